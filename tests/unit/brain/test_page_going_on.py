@@ -82,6 +82,36 @@ async def test_what_was_only_asked_is_put_right_and_asked_again(sentences: str, 
     assert house.done == done
 
 
+@pytest.mark.parametrize(
+    ("sentences", "done"),
+    [
+        ("two more nights", ["set_nights 4"]),
+        ("set nights to four | and now two more", ["set_nights 4"]),  # of the two that the page still tells
+        ("the two bicycles, please", ["switch_two_bicycles on"]),
+    ],
+)
+async def test_a_number_in_a_name_is_no_name_where_it_counts(sentences: str, done: list[str]) -> None:
+    switch = {"type": "object", "properties": {"to": {"type": "string", "enum": ["on", "off"]}}, "required": ["to"]}
+    nights = {"type": "object", "properties": {"value": {"type": "integer"}}, "required": ["value"]}
+    actions = {
+        "set_nights": Action("set_nights", "Set Nights", nights),
+        "switch_two_bicycles": Action("switch_two_bicycles", "Switch Two bicycles on or off", switch),
+    }
+    fields = [
+        {"name": "Nights", "kind": "number", "value": 2, "use": use("Nights", "set_nights")},
+        {
+            "name": "Two bicycles (£20)",
+            "kind": "switch",
+            "value": False,
+            "use": use("Two bicycles", "switch_two_bicycles"),
+        },
+    ]
+    house = House(actions, decoded([{"kind": "form", "name": "Stay", "fields": fields}]))
+    for sentence in sentences.split(" | "):
+        await house.says(sentence)
+    assert house.done == done
+
+
 async def test_what_removes_a_star_does_not_remove_the_thing() -> None:
     which = {"type": "object", "properties": {"which": {"type": "string", "enum": ["3 May"]}}, "required": ["which"]}
     actions = {one: Action(one, one.replace("_", " ").capitalize(), which) for one in ("remove_star", "delete")}

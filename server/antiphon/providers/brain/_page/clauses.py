@@ -123,8 +123,7 @@ class Clauses(Reader):
     def _pointed(self, words: Sequence[str], named: list[Mention]) -> list[Mention]:
         """The names, and what is pointed at beside them: `the second one`, `him`, `two more` of what was set last."""
         about = self.find.about
-        steps = isinstance(about, Slot) and about.field.kind == "number" and self._only_steps(words)
-        found = [] if steps else list(named)
+        found = [one for one in named if not self._counts(one, words)]
         taken = {at for one in found for at in range(one.start, one.end)}
         blocks = [one for one in self.page.outline.blocks if one.kind in words]
         for start in range(len(words)):
@@ -145,14 +144,13 @@ class Clauses(Reader):
             found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields("it")]
         return sorted(found, key=lambda one: one.start)
 
-    def _only_steps(self, words: Sequence[str]) -> bool:
-        """Tell whether nothing is said but how much more or less: `two more`, be there `Two bicycles` on the page."""
-        lists = self.page.language.words
-        left = [word for word in words if word not in self.page.language.ways and word not in lists["soft"]]
-        number = find_numbers(hear(" ".join(left)))
-        return (
-            len(left) < len(words) and len(number) == 1 and number[0].end - number[0].start == len(hear(" ".join(left)))
-        )
+    def _counts(self, mention: Mention, words: Sequence[str]) -> bool:
+        """Tell whether a name in part is a number that counts: `two more nights`, be there `Two bicycles`."""
+        behind = words[mention.end : mention.end + 1]
+        spoken = hear(" ".join(words[mention.start : mention.end]))
+        counted = find_numbers(spoken)
+        is_number = len(counted) == 1 and counted[0].end - counted[0].start == len(spoken)
+        return mention.named < 1 and is_number and any(word in self.page.language.ways for word in behind)
 
     def _clauses(self, text: Said, words: Sequence[str], named: Sequence[Mention]) -> list[Clause]:
         """Cut between names, at joining words and commas; a part without a name belongs to its neighbour."""

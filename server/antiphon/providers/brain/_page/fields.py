@@ -124,6 +124,10 @@ class Fields(Reader):
         """`a bit warmer`: a number of the field that it is said of, a step on."""
         way, names = self.page.language.comparatives[said.slots["comparative"].removeprefix("the ")]
         stems = set(map(stem, names))
+        field = hear(said.slots.get("field", ""))
+        counted = find_numbers(field)
+        if len(counted) == 1 and counted[0].end - counted[0].start == len(field):
+            return  # `two more`, be there `Two bicycles` on the page
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
         # `make the room warmer`: of what is called a room, the temperature.
         numbers = [one for one in found if one.field.kind == "number"]
