@@ -7,6 +7,7 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.subjects import VALUES, Slot
 from antiphon.providers.brain._page.values import joined
+from antiphon.providers.brain._rules.lexicon import ARTICLES
 from antiphon.providers.brain._rules.numbers import ORDINALS, find_numbers
 from antiphon.providers.brain._rules.words import hear
 
@@ -30,7 +31,7 @@ def changed_in_part(gestures: Gestures, done: Plan, rest: str) -> Reading | None
 
 
 def _of_same_month(value: str, rest: str) -> str | None:
-    words = [word for word in hear(rest) if word.text not in {"the"}]
+    words = [word for word in hear(rest) if word.text not in ARTICLES]
     day = ORDINALS.get(words[0].text) if len(words) == 1 else None
     if day is None and len(words) == 1 and (found := find_numbers(words)):
         day = int(found[0].value)
