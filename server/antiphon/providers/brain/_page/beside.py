@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.subjects import Page
@@ -88,13 +89,18 @@ class Beside:
         wanted: list[tuple[str, str | bool]] = [(option.name, option.name) for option in field.options]
         if field.kind == "switch":
             wanted = [(field.name, True)]
+        spoken = _key(text.text)
+        has_day = not self.page.language.words["weekdays"].isdisjoint(words)
         for name, value in wanted:
             key = _key(name)
+            if key not in spoken and not has_day:
+                continue
             for start in range(len(words) if key else 0):
                 for end in range(start + 1, min(start + len(name.split()) + 2, len(words)) + 1):
                     span = words[start:end]
-                    whole = gone.isdisjoint(range(start, end)) and _is_in_one(text, start, end)
-                    if whole and (_key(" ".join(span)) == key or self._is_day(span, name)):
+                    if _key(" ".join(span)) != key and not self._is_day(span, name):
+                        continue
+                    if gone.isdisjoint(range(start, end)) and _is_in_one(text, start, end):
                         yield start, end, value
 
     def _read(
@@ -178,6 +184,7 @@ def _kept(text: Said, gone: set[int]) -> str:
     return re.sub(r"\s+", " ", " ".join(runs)).strip()
 
 
+@lru_cache(8192)
 def _key(text: str) -> str:
     """A name as it is compared: in small letters, its figures spoken, without what stands in brackets."""
     bare = re.sub(r"\(.*?\)", "", text.lower())
