@@ -7,6 +7,7 @@ mistake is taken back where the page can.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.clauses import Clauses
@@ -23,15 +24,22 @@ Read = Callable[[Said], Awaitable[Reading | None]]
 
 
 class PuttingRight:
-    """Reads what goes on from the last deed. `read` reads a sentence as if it stood alone."""
+    """Reads what goes on from the last deed, which `last` tells. `read` reads a sentence as if it stood alone."""
 
-    def __init__(self, gestures: Gestures, done: Plan | None, items: Sequence[ConversationItem], read: Read) -> None:
+    def __init__(
+        self, gestures: Gestures, last: Callable[[], Plan | None], items: Sequence[ConversationItem], read: Read
+    ) -> None:
         self.gestures = gestures
         self.page: Page = gestures.page
         self.memory: Memory = gestures.entering.memory
-        self.done = done
+        self._last = last
         self.items = items
         self.read = read
+
+    @cached_property
+    def done(self) -> Plan | None:
+        """The last deed; what takes it back is looked up only where something goes on from it."""
+        return self._last()
 
     async def reading(self, text: Said) -> Reading | None:
         """The reading of an utterance that begins or ends with words that put something right, or go on with it."""

@@ -53,8 +53,7 @@ class Understanding:
     async def _goes_on_from(self, text: Said) -> Reading | None:
         """The reading of what puts the last deed right, or goes on with it."""
         made = Gestures(self._page, self._memory, self._catalogue.today)
-        done = self._last_done(made)
-        return await PuttingRight(made, done, self._items, self.alone).reading(text)
+        return await PuttingRight(made, lambda: self._last_done(made), self._items, self.alone).reading(text)
 
     async def alone(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading of a sentence that stands for itself."""
