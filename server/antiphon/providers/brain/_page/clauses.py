@@ -17,6 +17,8 @@ from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, st
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
 
 
 class Clauses(Reader):
@@ -44,9 +46,14 @@ class Clauses(Reader):
         asks = not words or words[0] in self.page.language.words["asking"] or text.raw.rstrip().endswith("?")
         return asks or text.raw.split(" ", 1)[0].lower() in self.page.language.words["thanking"]
 
+    def names_in(self, text: Said) -> list[Mention]:
+        """The names in an utterance, and what is pointed at in it."""
+        words = text.text.split()
+        return self._pointed(words, self._wanted(text, words))
+
     def _by_things(self, text: Said, words: Sequence[str]) -> Iterator[Reading]:
         """Read what is ordered by the names of items, fields and options."""
-        named = self._pointed(words, self._wanted(text, words))
+        named = self.names_in(text)
         clauses = self._clauses(text, words, named)
         if not named or len(clauses) > MOST:
             return
@@ -115,8 +122,9 @@ class Clauses(Reader):
 
     def _pointed(self, words: Sequence[str], named: list[Mention]) -> list[Mention]:
         """The names, and what is pointed at beside them: `the second one`, `him`, `two more` of what was set last."""
-        taken = {at for one in named for at in range(one.start, one.end)}
-        found = list(named)
+        about = self.find.about
+        found = [one for one in named if not self._counts(one, words)]
+        taken = {at for one in found for at in range(one.start, one.end)}
         blocks = [one for one in self.page.outline.blocks if one.kind in words]
         for start in range(len(words)):
             for end in range(min(start + 3, len(words)), start, -1):
@@ -125,15 +133,24 @@ class Clauses(Reader):
                     if len(meant) == 1:
                         found.append(Mention(start, end, 1, 1.0, tuple(meant)))
                         taken |= set(range(start, end))
-        if not found:
-            at = next((at for at, word in enumerate(words) if word in self.page.language.words["subject"]), None)
-            meant = self.find.pointed(words[at]) if at is not None else []
-            if at is not None and len(meant) == 1:
+        is_item = any(isinstance(thing, Subject) for one in found for thing in one.meant)
+        at = next((at for at, word in enumerate(words) if word in self.page.language.words["subject"]), None)
+        if at is not None and at not in taken and not is_item:
+            meant = self.find.pointed(words[at])
+            if len(meant) == 1:
                 found.append(Mention(at, at + 1, 1, 1.0, tuple(meant)))
-            about = self.find.about
-            if at is None and isinstance(about, Slot) and any(word in self.page.language.ways for word in words):
-                found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields("it")]
+        steps = any(word in self.page.language.ways for word in words)
+        if not found and at is None and isinstance(about, Slot) and steps:
+            found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields("it")]
         return sorted(found, key=lambda one: one.start)
+
+    def _counts(self, mention: Mention, words: Sequence[str]) -> bool:
+        """Tell whether a name in part is a number that counts: `two more nights`, be there `Two bicycles`."""
+        behind = words[mention.end : mention.end + 1]
+        spoken = hear(" ".join(words[mention.start : mention.end]))
+        counted = find_numbers(spoken)
+        is_number = len(counted) == 1 and counted[0].end - counted[0].start == len(spoken)
+        return mention.named < 1 and is_number and any(word in self.page.language.ways for word in behind)
 
     def _clauses(self, text: Said, words: Sequence[str], named: Sequence[Mention]) -> list[Clause]:
         """Cut between names, at joining words and commas; a part without a name belongs to its neighbour."""
@@ -191,7 +208,8 @@ class Clauses(Reader):
             # `five nights without breakfast`: what stands in front of the refusal is wanted.
             kept = negative and any(words[at] in lists["without"] and mention.end <= at for at in refusing)
             made = self._of_mention(mention, clause, words, text, negative=negative and not kept)
-            if made is None and len(clause.named) > 1 and self._says_where(mention, words):
+            points = words[mention.start : mention.end] and words[mention.start] in lists["subject"]
+            if made is None and len(clause.named) > 1 and (points or self._says_where(mention, words)):
                 continue
             if made is None:
                 return []

@@ -1,10 +1,9 @@
-"""Gestures on the fields of forms: add, set, choose, switch, a step more or less, search."""
+"""Gestures on the fields of forms: set, choose, switch, a step more or less, search."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from antiphon.domain.outline import Block, FormField
+from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.extremes import Extremes
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
@@ -16,8 +15,6 @@ from antiphon.providers.brain._page.words import content
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
-LONGEST_LISTED = 3
-"""Words of one thing in a list of such."""
 _WRITTEN = frozenset({"text", "long", "search", "colour"})
 _TYPED = frozenset({"email", "tel", "url", "date", "time"})
 """What these take is not taken for anything else."""
@@ -25,59 +22,6 @@ _TYPED = frozenset({"email", "tel", "url", "date", "time"})
 
 class Fields(Reader):
     """Reads what is done to fields and options."""
-
-    def add(self, said: Match) -> Iterator[Reading]:
-        """The field and the button of a list in one."""
-        wanted = said.verbatim["text"]
-        forms = [one for one in self.page.outline.blocks if one.kind == "form" and self._adds(one)]
-        if said.slots.get("place"):
-            named = [one for one in forms if self._is_of(one, said.slots["place"])]
-            forms = named or (forms if len(forms) == 1 and self.find.blocks(said.slots["place"]) else [])
-        if len(forms) != 1 or not wanted or self._names_another(said):
-            return
-        [form] = forms
-        field = self._texts(form)[0]
-        texts = self._each(wanted)
-        writes = [self.page.call(field.use, text=text) for text in texts]
-        press = self.page.call(form.submit)
-        calls = tuple(call for write in writes if write and press for call in (write, press))
-        if len(calls) == 2 * len(texts):
-            score = 0.8 if said.slots.get("place") else 0.62
-            yield Reading("", score, (Plan(calls, Slot(form, field), adds=wanted if len(texts) == 1 else ""),))
-
-    def _each(self, wanted: str) -> list[str]:
-        """`butter, honey and yoghurt` as three; what has no comma, stands in quotes or is a sentence, is one."""
-        joins = "|".join(map(re.escape, self.page.language.ordered["joins"]))
-        parts = [one.strip() for one in re.split(rf",\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", wanted) if one.strip()]
-        listed = "," in wanted and wanted[0].isalnum() and all(len(one.split()) <= LONGEST_LISTED for one in parts)
-        return parts if listed else [wanted]
-
-    def _names_another(self, said: Match) -> bool:
-        """Tell whether it is to be added to something else, or is something that is there: `add it to the cart`."""
-        text = said.slots["text"]
-        pointed = text in self.page.language.words["subject"] or bool(self.find.pointed(text))
-        elsewhere = not said.slots.get("place") and any(
-            f" {one} " in f" {text} " for one in self.page.language.words["placing"]
-        )
-        return pointed or elsewhere
-
-    def _adds(self, form: Block) -> bool:
-        return (
-            len(form.fields) <= 2
-            and len(self._texts(form)) == 1
-            and form.submit is not None
-            and self.page.use_for((form.submit,), "add") is not None
-        )
-
-    def _texts(self, form: Block) -> list[FormField]:
-        return [one for one in form.fields if one.kind in {"text", "long"} and one.use]
-
-    def _is_of(self, form: Block, place: str) -> bool:
-        words = f"{form.name} {self._texts(form)[0].name}"
-        bare = place.replace(" list", "").replace("list", "")
-        if not content(bare, self.page.language):
-            return "list" in place
-        return self.page.fit(bare, words).said > 0.99
 
     def set_field(self, said: Match) -> Iterator[Reading]:
         beside = said.text.text == f"{said.slots['field']} {said.slots['value']}"
@@ -95,8 +39,9 @@ class Fields(Reader):
 
     def _set_in_row(self, phrase: str, value: str) -> Iterator[Reading]:
         """`the stock of the hex bolts`: a field in a row, by what it is called and whose it is."""
-        for joint in (" of ", " for ", " in "):
-            own, _, whose = phrase.partition(joint)
+        pairs = [tuple(phrase.split(joint, 1)) for joint in (" of ", " for ", " in ") if joint in phrase]
+        owner, mark, owned = phrase.partition(f"{self.page.language.owner} ")
+        for own, whose in (*pairs, *([(owned, owner)] if mark else [])):
             for subject, fit in self.find.subjects(whose) if whose else []:
                 for use in subject.uses:
                     if (
@@ -105,6 +50,7 @@ class Fields(Reader):
                     ):
                         continue
                     field = FormField(use.label, "number" if self.page.value_of(use) == "value" else "text", use=use)
+                    field = replace(field, value=self.page.held(subject, field))
                     for one in self.given(Slot(subject.block, field), value, 0.76 * fit.score + 0.05):
                         plans = tuple(replace(plan, about=subject) for plan in one.plans)
                         yield Reading("", one.score, plans, one.text)
@@ -185,6 +131,10 @@ class Fields(Reader):
         """`a bit warmer`: a number of the field that it is said of, a step on."""
         way, names = self.page.language.comparatives[said.slots["comparative"].removeprefix("the ")]
         stems = set(map(stem, names))
+        field = hear(said.slots.get("field", ""))
+        counted = find_numbers(field)
+        if len(counted) == 1 and counted[0].end - counted[0].start == len(field):
+            return  # `two more`, be there `Two bicycles` on the page
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
         # `make the room warmer`: of what is called a room, the temperature.
         numbers = [one for one in found if one.field.kind == "number"]

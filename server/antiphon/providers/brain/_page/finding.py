@@ -82,6 +82,16 @@ class Finder:
         if phrase in self._words["subject"]:
             now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
             return [now] if now else []
+        if step := -1 if phrase in self._words["above"] else 1 if phrase in self._words["below"] else 0:
+            now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
+            near = [one for one in self.page.subjects() if now and one.block is now.block and one.at == now.at + step]
+            return near[:1]
+        words = phrase.removeprefix("the ").split()
+        for at in range(1, len(words) - 1):
+            # `the last thing on the shopping list`
+            if words[at] in self._words["placed"] and self.is_place(words[0]) and not blocks:
+                within = self.blocks(" ".join(words[at + 1 :]))
+                return self.pointed(" ".join(words[:at]), within) if len(within) == 1 else []
         lists = self._entries(blocks)
         # `the second chore` is one of the chores, where a list is called so.
         rest = content(" ".join(phrase.removeprefix("the ").split()[1:]), self.page.language)

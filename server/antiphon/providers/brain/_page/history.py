@@ -33,8 +33,11 @@ def without(request: BrainRequest, turns: Set[str]) -> BrainRequest:
 
 def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
     """Tell whether an utterance is the whole name of an action that needs no value, be it `add task`: that is none of
-    a gesture's."""
-    whole = framed(said(text, words), words).text
+    a gesture's. `reply to it` says of what, too."""
+    spoken = said(text, words)
+    whole = framed(spoken, words).text
+    if any(word in words.words["subject"] for word in spoken.text.split()):
+        return False
     if whole.startswith(tuple(f"{one} " for one in words.views["narrowing"])):
         return False  # `only the open ones` is no press of `Open`
     bare = content(whole, words)

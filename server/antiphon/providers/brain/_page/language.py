@@ -74,6 +74,8 @@ class Language:
     opposites: Mapping[str, str]
     says: Mapping[str, str]
     contractions: Mapping[str, str]
+    owner: str
+    """What a name ends with whose something is."""
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
@@ -170,6 +172,7 @@ def _loaded(code: str) -> Language:
         data["opposites"],
         data["says"],
         contractions,
+        data["frame"]["owner"],
     )
 
 

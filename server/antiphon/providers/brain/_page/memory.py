@@ -28,8 +28,19 @@ class Plan:
     """What else was ordered, to be read when the page is another: `go to the settings and …`."""
     repeats: int = 0
     """How often the last call is made again at most, for as long as the page has it: to the last page."""
+    fills: bool = False
+    """Whether the rest is what the form is filled in with that opens."""
+    sends: str = ""
+    """The verb by which it is to be sent when it is filled in, which is asked first."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
+
+    @property
+    def choice_name(self) -> str:
+        """What it is chosen by where several were offered: an item by its name, what is added by that of the list."""
+        if isinstance(self.about, Slot):
+            return self.about.block.name if self.gesture == "add" else ""
+        return self.about.name if self.about else ""
 
 
 @dataclass(slots=True)
@@ -38,6 +49,12 @@ class Memory:
 
     about: Subject | Slot | None = None
     done: Plan | None = None
+    done_in: str = ""
+    """The turn of the last deed."""
+    spoken: Said | None = None
+    """The sentence that ordered it."""
+    withdrawn: Said | None = None
+    """The sentence that was asked about and not agreed to: another name may stand in it now."""
     asked: Plan | None = None
     """What a yes would do."""
     question: str = ""

@@ -8,27 +8,47 @@ from antiphon.domain.outline import Outline, Use
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
-from antiphon.providers.brain._page.words import Said, said
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed
+from antiphon.providers.brain._page.words import Said, content, said
 
 
 def undone(done: Plan | None, gestures: Gestures) -> Iterator[Reading]:
     """Take the last change back by the opposite, or the removal of what was added, or a control of the page."""
-    page = gestures.page
     if done is None:
         return
-    back = done.back
-    if done.adds:
-        added = [one for one in page.subjects() if page.fit(done.adds, one.name).whole]
-        call = page.call(page.use_for(added[-1].uses, "remove")) if added else None
-        back = (call,) if call else ()
-    if not back and len(done.calls) == 1:
-        undo = next((id_ for id_ in page.actions if "undo" in id_.split("_")), None)
-        back = (ActionCall(undo, {}),) if undo else ()
-    if back:
+    if back := back_of(done, gestures):
         yield Reading("undo", 1.0, (Plan(back, done.about),))
     else:
-        yield Reading("undo", 1.0, text=page.language.say("no_undo"))
+        yield Reading("undo", 1.0, text=gestures.page.language.say("no_undo"))
+
+
+def back_of(done: Plan, gestures: Gestures) -> tuple[ActionCall, ...]:
+    """The calls that take a deed back; none where nothing on the page does."""
+    page = gestures.page
+    if done.adds:
+        added = [one for one in page.subjects() if page.fit(done.adds, one.name).whole]
+        call = page.call(page.use_for(added[-1].uses, "remove", added[-1].name)) if added else None
+        return (call,) if call else ()
+    back = done.back
+    if not back and len(done.calls) == 1:
+        undo = next((id_ for id_ in page.actions if "undo" in id_.split("_")), None)
+        opposite = _opposite(done, page)
+        back = (ActionCall(undo, {}),) if undo else (opposite,) if opposite else ()
+    return back
+
+
+def _opposite(done: Plan, page: Page) -> ActionCall | None:
+    """The control that takes away what another has given: `Remove star`, where `Star` was."""
+    subject = renewed(done.about, page) if isinstance(done.about, Subject) else None
+    given = set(content(done.gesture, page.language))
+    plain = {stem for label in page.language.labels["remove"] for stem in content(label, page.language)}
+    if subject is None or not given:
+        return None
+    for use in subject.uses:
+        own = set(content(page.label_of(use, subject.name), page.language))
+        if given < own and own - given <= plain:
+            return page.call(use)
+    return None
 
 
 def taken_back(call: ActionCall, before: Outline, gestures: Gestures) -> Plan:
@@ -43,6 +63,14 @@ def taken_back(call: ActionCall, before: Outline, gestures: Gestures) -> Plan:
         ):
             value = slot.field.value
             return Plan((call,), slot, gestures.fields.calls(slot, value) if value not in (None, "") else ())
+    for subject in page.subjects():
+        for use in subject.uses:
+            if use.action != call.action_id or any(call.parameters.get(key) != one for key, one in use.fixed.items()):
+                continue
+            field = page.field_of(use)
+            value = page.held(subject, field) if field else None
+            back = gestures.fields.calls(Slot(subject.block, field), value) if field and value is not None else ()
+            return Plan((call,), subject, back)
     return Plan((call,))
 
 
@@ -64,6 +92,7 @@ def _match(gestures: Gestures, **slots: str) -> Match:
 
 def _redone(gestures: Gestures, done: Plan, rest: str) -> Iterator[Reading]:
     """The same gesture with another item, once what was done to the first is taken back."""
+    back = back_of(done, gestures)
     if done.gesture in {"tick", "untick", "more", "less"}:
         again = gestures.readings(done.gesture, _match(gestures, item=rest))
     else:
@@ -71,14 +100,13 @@ def _redone(gestures: Gestures, done: Plan, rest: str) -> Iterator[Reading]:
     for one in again:
         if len(one.plans) == 1 and one.plans[0].calls:
             plan = one.plans[0]
-            yield replace(one, score=0.9, plans=(replace(plan, calls=(*done.back, *plan.calls)),))
+            yield replace(one, score=0.9, plans=(replace(plan, calls=(*back, *plan.calls)),))
 
 
 def continued(done: Plan | None, gestures: Gestures, text: Said) -> Iterator[Reading]:
     """`and half a litre of cream`, after something was added: so is this."""
-    if done is not None and (done.adds or done.gesture == "add"):
-        raw = text.verbatim(0, len(text.text) + 1)
-        yield from gestures.readings("add", Match({"text": text.text}, {"text": raw}, text))
+    if done is not None and (done.adds or done.gesture == "add") and isinstance(done.about, Slot):
+        yield from gestures.entering.more(done.about.block, text.verbatim(0, len(text.text) + 1))
 
 
 def corrected(done: Plan | None, gestures: Gestures, rest: str, raw: str) -> Iterator[Reading]:
@@ -88,9 +116,10 @@ def corrected(done: Plan | None, gestures: Gestures, rest: str, raw: str) -> Ite
     if done.adds:
         removed = next(undone(done, gestures), None)
         back = removed.plans[0].calls if removed and removed.plans else ()
-        for one in gestures.readings("add", _match(gestures, text=raw)) if back else ():
-            plans = tuple(replace(plan, calls=(*back, *plan.calls)) for plan in one.plans)
-            yield replace(one, score=0.9, plans=plans)
+        calls = gestures.entering.instead(done, raw) if back else ()
+        if calls:
+            adds = next((str(call.parameters["text"]) for call in calls if "text" in call.parameters), "")
+            yield Reading("undo", 0.9, (replace(done, calls=(*back, *calls), back=(), adds=adds),))
         return
     if done.sorts:
         by = rest.removeprefix("by ")

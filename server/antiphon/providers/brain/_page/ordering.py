@@ -89,6 +89,40 @@ class Ordering(Reader):
                         (Plan((call,), Slot(block, FormField(column.name, "choice")), sorts=(column.name, way)),),
                     )
 
+    def back(self, done: Plan | None) -> Iterator[Reading]:
+        """`and back again`, after the next page: the previous one, and the other way round."""
+        pressed = done.calls[-1].action_id if done and len(done.calls) == 1 else ""
+        ways = {"next": "previous", "previous": "next", "first_page": "last_page", "last_page": "first_page"}
+        for meaning, other in ways.items():
+            if pressed in self._turning(meaning):
+                back = next(iter(self._turning(other)), None)
+                yield from [Reading("", 0.85, (Plan((ActionCall(back, {}),)),))] if back else []
+
+    def _turning(self, meaning: str) -> list[str]:
+        """The controls that turn the page so."""
+        labels = self.page.language.labels[meaning]
+        names = {
+            action.id: " ".join(action.description.split(".")[0].lower().split())
+            .removeprefix("press ")
+            .removeprefix("open ")
+            for action in self.page.actions.values()
+            if not action.parameters.get("required")
+        }
+        return [id_ for id_, name in names.items() if name.strip(_ARROWS) in labels]
+
+    def next_tab(self, said: Match) -> Iterator[Reading]:
+        """`next tab`: the option behind the one that is chosen, of the one row of tabs."""
+        step = -1 if not self.page.language.words["backward"].isdisjoint(said.text.text.split()) else 1
+        rows = [one for one in self.page.outline.blocks if one.kind == "choice" and any(o.on for o in one.options)]
+        tabs = [one for one in rows if all(o.use and o.use.action.startswith("open_") for o in one.options)]
+        for block in (tabs or rows) if len(tabs or rows) == 1 else ():
+            at = next(at for at, one in enumerate(block.options) if one.on) + step
+            call = self.page.call(block.options[at].use) if 0 <= at < len(block.options) else None
+            if call:
+                yield Reading(
+                    "", 0.8, (Plan((call,), Slot(block, FormField(block.name, "choice"), block.options[at])),)
+                )
+
     def navigate(self, said: Match) -> Iterator[Reading]:
         """`next page`, `go back`: the control that is called so."""
         for meaning in ("next", "previous", "first_page", "last_page"):

@@ -35,6 +35,8 @@ class Reading:
     asks: bool = False
     """Whether it is asked first: what it removes was not named word for word."""
     names: tuple[str, ...] = ()
+    spoken: Said | None = None
+    """The sentence that it stands for, where that was not said so: what is put right next is put right in it."""
 
 
 class Reader:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
@@ -48,6 +49,7 @@ class Stage:
 
     async def answer(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         last = request.items[-1] if request.items else None
+        self._catalogue = catalogue
         if isinstance(last, UserSaid) and asks(request.page):
             # What was asked here is not what a yes is for, once the page has asked something itself.
             self.memory.asked, self.memory.choices = None, ()
@@ -99,25 +101,43 @@ class Stage:
             return Answer(call=last.call)
         memory.left = ()
         memory.running = None
-        memory.done = plan if last.outcome.ok else None
+        memory.done = self._toggled(request, plan, last) if last.outcome.ok else None
+        memory.done_in = last.turn_id
         action = request.actions.get(last.call.action_id)
         told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
         if plan.rest is None or not last.outcome.ok:
             return Answer(told)
-        return await self._rest(request, plan.rest, words) or Answer(
+        return await self._rest(request, plan, plan.rest, words) or Answer(
             f"{told} {words.say('rest', text=framed(plan.rest, words).text)}"
         )
 
-    async def _rest(self, request: BrainRequest, rest: Said, words: Language) -> Answer | None:
+    def _toggled(self, request: BrainRequest, plan: Plan, last: ActionTaken) -> Plan:
+        """A plan with the same press as what takes it back, where the page told that something is on or off now."""
+        words = language(request.language)
+        action = request.actions.get(last.call.action_id)
+        if (
+            words is None
+            or action is None
+            or plan.back
+            or len(plan.calls) != 1
+            or not isinstance(last.outcome.output, str)
+        ):
+            return plan
+        name = action.description.partition(" ")[2]
+        told = [words.say(state, name=name) for state in ("is_on", "is_off")]
+        return replace(plan, back=plan.calls) if any(one in last.outcome.output for one in told) else plan
+
+    async def _rest(self, request: BrainRequest, plan: Plan, rest: Said, words: Language) -> Answer | None:
         """Carry out the rest of a sentence, on the page that its first order has led to."""
         spoken = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
         if spoken is None or request.page.outline is None or asks(request.page):
             return None
         page = Page(request.page.outline, request.actions, words, spoken.typed, request.page.narration)
-        text = framed(rest, words)
         understanding = Understanding(page, self.memory, self._catalogue, request.items)
-        best = await understanding.best(text)
-        return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
+        filling = Filling(page, self.memory, self._catalogue.today)
+        goes_on = plan.fills or plan.sends
+        best = filling.going_on(rest, plan) if goes_on else await understanding.best(rest)
+        return self._taken(page, spoken, rest, best, understanding) if best and best.plans else None
 
     def _is_due(self, items: Sequence[ConversationItem], item: UserSaid) -> bool:
         """Tell whether a yes is for the question: all of that was heard or read, and not long ago."""
@@ -139,6 +159,7 @@ class Stage:
         text = framed(whole, page.language)
         bare = whole.text.removesuffix(" please").strip()
         asked, memory.asked = memory.asked, None
+        memory.withdrawn = memory.spoken if asked is not None else None
         choices, memory.choices = memory.choices, ()
         if asked is not None and bare in page.language.words["yes"]:
             if self._is_due(items, item):
@@ -158,7 +179,7 @@ class Stage:
         return self._taken(page, item, text, best, understanding) if best else None
 
     def _chosen(self, page: Page, choices: Iterable[Plan], text: Said) -> Plan | None:
-        fitting = [(page.fit(text.text, plan.about.name), plan) for plan in choices if isinstance(plan.about, Subject)]
+        fitting = [(page.fit(text.text, plan.choice_name), plan) for plan in choices if plan.choice_name]
         good = [plan for fit, plan in fitting if fit.said > 0.99]
         return good[0] if len(good) == 1 else None
 
@@ -180,10 +201,12 @@ class Stage:
         if plan is not None and understanding.asks_first(reading, text):
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = plan, item.turn_id
+            memory.spoken = reading.spoken or text
             memory.about = plan.about or memory.about
             memory.question = self._question(page, plan, reading.gesture)
             return Answer(memory.question)
         if plan is not None and plan.calls:
+            memory.spoken = reading.spoken or text
             return self._do(item.turn_id, plan)
         memory.takes(item.turn_id)
         if plan is not None and plan.about is not None:

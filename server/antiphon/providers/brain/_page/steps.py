@@ -29,7 +29,8 @@ class Steps(Reader):
         if not way or slot.field.kind not in {"number", "date"}:
             return None
         by, counted = self._amount(words, [at for at in free if at not in places])
-        if counted and min(counted) and words[min(counted) - 1] in self.page.language.words["absolute"]:
+        first = min(counted, default=0)
+        if first and words[first - 1] in self.page.language.words["absolute"]:
             return None  # `put me down for five nights`
         if slot.field.kind == "date":
             return self._days_on(slot, way, by or 1, words, free, {*places, *counted})

@@ -184,12 +184,15 @@ class Page:
         """
         labels = self.language.labels[meaning]
         stems = {" ".join(content(label, self.language)) or label for label in labels}
+        leads: Use | None = None
         for use in uses:
             label = self.label_of(use, name).strip().lower()
             words = content(label, self.language)
-            if label in labels or " ".join(words) in stems or (not whole and words and words[0] in stems):
+            if label in labels or " ".join(words) in stems:
                 return use
-        return None
+            # `Delete task` will do where no control says nothing but that: `Remove star` beside `Delete` is another.
+            leads = leads or (use if words and words[0] in stems else None)
+        return None if whole else leads
 
 
 def _subjects_of(outline: Outline) -> Iterator[Subject]:

@@ -5,34 +5,37 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
+from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.everywhere import Everywhere
+from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.paging import Paging
+from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
+from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.grave import is_named, must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES
-from antiphon.providers.brain._rules.words import Word, hear
 
 SURE = 0.6
 AHEAD = 0.02
 """So much better than the next reading, which would do something else."""
 MOST_PARTS = 4
+NAMED = frozenset({"undo", "answer", "close"})
+"""Gestures that are read only where the control that they press was named, or takes back what was just done."""
 
 
 class Understanding:
@@ -43,10 +46,25 @@ class Understanding:
         self._memory = memory
         self._catalogue = catalogue
         self._items = items
+        self._caution = Caution(page, catalogue)
 
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
+        if gestures is None and (goes_on := await self._goes_on_from(text)):
+            return goes_on
+        return await self.alone(text, gestures)
+
+    async def _goes_on_from(self, text: Said) -> Reading | None:
+        """The reading of what puts the last deed right, or goes on with it."""
+        made = Gestures(self._page, self._memory, self._catalogue.today)
+        return await PuttingRight(made, lambda: self._last_done(made), self._items, self.alone).reading(text)
+
+    async def alone(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
+        """The reading of a sentence that stands for itself."""
+        noting = Noting(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (noted := next(noting.readings(text), None)):
+            return noted
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
@@ -81,42 +99,9 @@ class Understanding:
     def asks_first(self, reading: Reading, text: Said) -> bool:
         """Tell whether a reading is asked about before it is carried out."""
         plan = reading.plans[0] if reading.plans else None
-        return plan is not None and (reading.asks or (reading.gesture != "undo" and self.is_unnamed(plan, text)))
-
-    def is_unnamed(self, plan: Plan, text: Said) -> bool:
-        """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
-        words = hear(text.raw)
-        values = {one.option.use.action for one in self._page.options() if one.option and one.option.use}
-        set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
-        presses = [one for one in plan.calls if one not in set_]
-        if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
-            return False
-        profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
-        grave = [(one, call) for one, call in profiles if one and must_be_named(one)]
-        doubtful = self._asks_back(text) or self._is_a_name(plan, text)
-        return any(
-            doubtful or not is_named(one, call.parameters, words) or not self._is_exact(plan, call, words)
-            for one, call in grave
+        return plan is not None and (
+            reading.asks or (reading.gesture not in NAMED and self._caution.is_unnamed(plan, text))
         )
-
-    def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:
-        """Tell whether the name of what is meant was said letter for letter: `delete the pea` is none of `Peas`."""
-        names = [one for one in call.parameters.values() if isinstance(one, str)]
-        if isinstance(plan.about, Subject) and len(plan.calls) == 1:
-            names.append(plan.about.name)
-        heard = " ".join(word.text for word in words if word.text not in ARTICLES)
-        said = [" ".join(word.text for word in hear(name) if word.text not in ARTICLES) for name in names]
-        return not said or any(one and f" {one} " in f" {heard} " for one in said)
-
-    def _asks_back(self, text: Said) -> bool:
-        """Tell whether it was written as a question, and not as a polite order: `delete Anna Keller?`"""
-        first = text.raw.split(" ", 1)[0].lower().strip(",")
-        return text.raw.rstrip().endswith("?") and first not in self._page.language.words["polite"]
-
-    def _is_a_name(self, plan: Plan, text: Said) -> bool:
-        """Tell whether nothing was said but what a thing is called, be it an order by its words."""
-        about = plan.about
-        return isinstance(about, Subject) and self._page.fit(text.text, about.name).whole
 
     async def by_templates(self, text: Said) -> list[Reading]:
         """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
@@ -143,7 +128,7 @@ class Understanding:
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         if plan is None or len(plan.calls) != 1 or not plan.calls[0].action_id.startswith("open_"):
             return None
-        return Reading("led", 1.0, (replace(plan, rest=text.after(len(first.text))),))
+        return Reading("led", 1.0, (replace(plan, rest=framed(text.after(len(first.text)), self._page.language)),))
 
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
@@ -158,7 +143,7 @@ class Understanding:
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
-        return best if plan and not self.is_unnamed(plan, text) else None
+        return best if plan and not self._caution.is_unnamed(plan, text) else None
 
     def _elsewhere(self, text: Said) -> Reading | None:
         """`twenty degrees in the bathroom`: to the part of the page that is named, and there the rest."""
@@ -188,8 +173,18 @@ class Understanding:
             gestures = Gestures(self._page, self._memory, self._catalogue.today)
             if more := next(continued(self._memory.done, gestures, text), None):
                 return more
+        if written := next(self._written(text), None):
+            return written
         ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
         return ordered or next(Asking(self._page, self._memory).readings(text), None)
+
+    def _written(self, text: Said) -> Iterator[Reading]:
+        """What is added to lists, filled into forms, or begun."""
+        gestures = Gestures(self._page, self._memory, self._catalogue.today)
+        yield from Noting(self._page, self._memory, self._catalogue.today).appended(self._last_done(gestures), text)
+        yield from gestures.opening.readings(text)
+        yield from Filling(self._page, self._memory, self._catalogue.today).readings(text)
+        yield from gestures.entering.with_values(text)
 
     async def _several(self, text: Said, *, by_names: bool = False) -> Reading | None:
         """Several orders in a sentence: each is sure by itself, or with the verb of the one before it.
@@ -211,7 +206,7 @@ class Understanding:
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
-            if best.asks or self.is_unnamed(best.plans[0], text):
+            if best.asks or best.plans[0].rest or self._caution.is_unnamed(best.plans[0], text):
                 return None
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before
@@ -237,6 +232,12 @@ class Understanding:
                 yield None
         yield from gestures.items.by_label(text)
 
+    def _last_done(self, gestures: Gestures) -> Plan | None:
+        """The last deed, whoever carried it out."""
+        taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
+        is_own = taken is None or taken.turn_id == self._memory.done_in
+        return self._memory.done if is_own else self._done_behind(gestures) or self._memory.done
+
     def _done_behind(self, gestures: Gestures) -> Plan | None:
         """The last action that others have carried out, with what takes it back."""
         taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
@@ -252,7 +253,15 @@ class Understanding:
             name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
         }
         if template.gesture == "undo":
-            yield from undone(self._memory.done or self._done_behind(gestures), gestures)
+            yield from undone(self._last_done(gestures), gestures)
+            return
+        if template.gesture == "take_away":
+            # `remove it again` is no removal of what was there before.
+            done = self._last_done(gestures)
+            yield from undone(done, gestures) if done and (done.adds or done.back == done.calls) else ()
+            return
+        if template.gesture == "go_back":
+            yield from gestures.ordering.back(self._last_done(gestures))
             return
         if template.gesture == "correct":
             yield from corrected(self._memory.done, gestures, slots["rest"], verbatim["rest"])

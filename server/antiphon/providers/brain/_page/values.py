@@ -4,10 +4,11 @@ import re
 from datetime import date
 
 from antiphon.domain.outline import FormField, Option
+from antiphon.providers.brain._page.figures import SYMBOLS
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
 from antiphon.providers.brain._rules.dates import find_days
-from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.numbers import CENTS, MONEY, find_numbers
 from antiphon.providers.brain._rules.words import Word, hear
 
 _SIGNS = {
@@ -31,6 +32,10 @@ _TIME = re.compile(r"^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|o'clock)
 def read(page: Page, field: FormField, text: str, today: date | None) -> str | float | bool | None:
     """Return the value that a text gives a field of this kind; None where it gives none."""
     match field.kind:
+        case "text" if is_addressed(page, field):
+            return email(text) or text.strip() or None
+        case "text" if _is_money(page, field):
+            return money(text) or text.strip() or None
         case "text" | "long" | "search" | "colour":
             return text.strip() or None
         case "email":
@@ -39,6 +44,8 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
             return address(text)
         case "tel":
             return telephone(text)
+        case "number" if _is_money(page, field) and (counted := money(text)):
+            return float(counted)
         case "number":
             return number(page, field, text)
         case "date":
@@ -52,20 +59,32 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
             return option.name if option else None
 
 
+def is_addressed(page: Page, field: FormField) -> bool:
+    """Tell whether a field is for whom something is sent to."""
+    return field.kind == "email" or field.name.lower().strip(" :") in page.language.words["addressed"]
+
+
+def _is_money(page: Page, field: FormField) -> bool:
+    name = f"{field.name} {field.unit or ''}"
+    stems = {stem for word in page.language.words["money"] for stem in content(word, page.language)}
+    return any(sign in name for sign in SYMBOLS["price"]) or not stems.isdisjoint(content(name, page.language))
+
+
 def email(text: str) -> str | None:
     """`anna dot keller at gmail dot com`, or as it is written."""
     if written := _WRITTEN.search(text):
         return written.group().strip(".,;")
-    put = _joined(text)
+    put = joined(text)
     return put if _WRITTEN.fullmatch(put) else None
 
 
 def address(text: str) -> str | None:
-    put = _joined(text)
+    put = joined(text)
     return put if re.fullmatch(r"(https?://)?[\w-]+(\.[\w-]+)+(/\S*)?", put) else None
 
 
-def _joined(text: str) -> str:
+def joined(text: str) -> str:
+    """Return what was dictated, with the signs that its words stand for, in one."""
     words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
     return "".join(_SIGNS.get(word, word) for word in words)
 
@@ -95,6 +114,25 @@ def number(page: Page, field: FormField, text: str) -> float | None:
         return None
     value = found[0].value
     return -value if found[0].start and words[found[0].start - 1].text == "minus" else value
+
+
+def money(text: str) -> str | None:
+    """`45 cents`, `two euros fifty`, as a figure in the larger unit."""
+    words = hear(text)
+    found = find_numbers(words)
+    counted = {at for one in found for at in range(one.start, one.end)}
+    units = {*CENTS, *MONEY, "and", "point"}
+    if any(word.text.removesuffix("s") not in units for at, word in enumerate(words) if at not in counted):
+        return None
+    behind = [words[one.end].text.removesuffix("s") if one.end < len(words) else "" for one in found]
+    value: float | None = None
+    if len(found) == 1:
+        value = float(found[0].value) / (100 if behind[0] in CENTS else 1)
+    elif len(found) == 2 and behind[0] in MONEY | {"point"} and 0 <= found[1].value < 100:
+        value = float(found[0].value) + float(found[1].value) / 100
+    if value is None:
+        return None
+    return str(int(value)) if value == int(value) else f"{value:.2f}"
 
 
 def _says_more(page: Page, field: FormField, words: tuple[Word, ...], start: int, end: int) -> bool:

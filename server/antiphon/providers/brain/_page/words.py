@@ -42,6 +42,10 @@ class Said:
         """Return all of it as it stands in `raw`."""
         return self.verbatim(0, len(self.text) + 1)
 
+    def before(self, length: int) -> "Said":
+        """Return what stands in the first so many letters of `text`."""
+        return self._part(0, length)
+
     def span(self, first: int, last: int) -> tuple[int, int]:
         """From where to where the words `first` to `last` (exclusive) stand in `text`."""
         return self.places[first][0], self.places[last][0] if last < len(self.places) else len(self.text) + 1
