@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.finding import Finder
+from antiphon.providers.brain._page.inquiry import asks_whether
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.questions import listed
@@ -49,7 +50,7 @@ class Asking:
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one: what fits is told, or counted, or said to be there."""
         words = text.text.split()
-        if len(words) < 2 or words[0] not in self.language.words["question"]:
+        if len(words) < 2 or not asks_whether(words, text, self.language):
             return
         bound = self._bound(words)
         plain = self.language.words["plain"]

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
 from antiphon.providers.brain._page.stems import stem
 
 FOLDER = Path(__file__).parent.parent / "languages"
@@ -64,6 +65,7 @@ class Language:
     """What a column may be called that a verb or a measure speaks of."""
     says: Mapping[str, str]
     contractions: Mapping[str, str]
+    asked: AskedWords
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
@@ -153,6 +155,7 @@ def _loaded(code: str) -> Language:
         {word: tuple(text.split()) for words, text in data["counted_in"].items() for word in words.split()},
         data["says"],
         contractions,
+        asked_words(data),
     )
 
 

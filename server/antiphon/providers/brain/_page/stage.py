@@ -58,7 +58,7 @@ class Stage:
             return await self._after(request, last, words)
         if not isinstance(last, UserSaid):
             return None
-        page = Page(request.page.outline, request.actions, words, last.typed)
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
         self._catalogue = catalogue
         if last.turn_id not in self.memory.outlines:
             self.memory.sees(last.turn_id, request.page.outline)

@@ -16,6 +16,7 @@ from antiphon.providers.brain._page.words import content
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 _CODE = re.compile(r"^\S*\d\S*$")
+_COUNT = re.compile(r"^[#€$£¥]?\s?\d")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
@@ -64,13 +65,24 @@ class Press:
 
 
 class Page:
-    """A page's outline with its actions, in a language. `typed`: no word of what is said about it was misheard."""
+    """A page's outline with its actions, in a language.
 
-    def __init__(self, outline: Outline, actions: Mapping[str, Action], language: Language, typed: bool = True) -> None:
+    `typed`: no word of what is said about it was misheard. `narration` tells the states of its controls.
+    """
+
+    def __init__(
+        self,
+        outline: Outline,
+        actions: Mapping[str, Action],
+        language: Language,
+        typed: bool = True,
+        narration: str = "",
+    ) -> None:
         self.outline = outline
         self.actions = actions
         self.language = language
         self.typed = typed
+        self.narration = narration
         self._subjects = tuple(_subjects_of(outline))
 
     def subjects(self) -> tuple[Subject, ...]:
@@ -234,7 +246,7 @@ def _naming(block: Block) -> int:
     """Return the column that names the rows: the first of words, not of figures, that is another in each row."""
     for at in range(min((len(row.cells) for row in block.rows), default=0)):
         cells = [row.cells[at].strip() for row in block.rows]
-        words = [cell for cell in cells if _WORD.search(cell) and not _CODE.match(cell)]
+        words = [cell for cell in cells if _WORD.search(cell) and not _CODE.match(cell) and not _COUNT.match(cell)]
         if len(words) == len(cells) and len(set(cells)) == len(cells):
             return at
     return 0

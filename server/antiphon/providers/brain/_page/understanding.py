@@ -11,6 +11,7 @@ from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_days import in_days
+from antiphon.providers.brain._page.inquiring import Inquiring
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
@@ -42,6 +43,8 @@ class Understanding:
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
+        if gestures is None and (asked := next(Inquiring(self._page, self._memory).readings(text), None)):
+            return asked
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
