@@ -1,10 +1,12 @@
 """A page of a shed where tools are lent: a table of tools, days with appointments, tasks, and a few settings."""
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from antiphon.domain.actions import Action
 from antiphon.domain.outline import Outline
+from support.brain_talk import TODAY
 from support.guest_house import decoded, use
 from support.house_talk import House
 
@@ -97,9 +99,9 @@ def outline() -> Outline:
     return decoded(_blocks())
 
 
-def shed() -> House:
-    """A conversation about this page."""
-    house = House({one.id: one for one in _actions()}, outline())
+def shed(today: date = TODAY) -> House:
+    """A conversation about this page, on a day."""
+    house = House({one.id: one for one in _actions()}, outline(), today)
     house.page = replace(house.page, narration=NARRATION)
     return house
 

@@ -1,6 +1,6 @@
 """Questions about what stands on a page are answered from its tables, lists and fields, and change nothing."""
 
-from itertools import pairwise
+from datetime import date
 
 import pytest
 
@@ -68,6 +68,7 @@ async def test_a_question_is_answered_from_what_stands_there(question: str, answ
         ("are there any wood tools?", "Yes. Hand saw, Wood plane."),
         ("is there a ladder?", "No, I see no ladder here."),
         ("is the lamp on?", "Yes. Lamp is on."),
+        ("is it warmer than 18 degrees?", "Yes. Room temperature is 19 °C."),
         ("is the hall small?", "No. Hall is Large."),
         ("are there any helpers?", "No. Helpers is 0."),
     ],
@@ -143,8 +144,17 @@ async def test_an_order_that_begins_like_a_question_is_answered_by_no_yes(order:
     assert not (await house.says(order)).startswith(("Yes", "No."))
 
 
-async def test_every_end_of_a_column_is_told_where_several_are_alike() -> None:
-    house = shed()
-    answer = await house.says("which tools are on shelf B2 or are the cheapest?")
-    names = ["Angle grinder", "Hand saw", "Belt sander", "Wood plane"]
-    assert all(one not in answer or other not in answer for one, other in pairwise(names))
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which tools are overdue?", "Angle grinder, Belt sander."),
+        ("how many tools are overdue?", "2: Angle grinder, Belt sander."),
+        ("what's on tomorrow?", "18:00\u201320:00 Repair evening Hall \u00b7 Lea, Tuesday 8 December."),
+        ("which tools are due today?", "I see none here."),
+        ("is there anything on next week?", "The page does not say."),
+    ],
+)
+async def test_days_are_counted_from_today(question: str, answer: str) -> None:
+    house = shed(today=date(2026, 12, 7))
+    assert await house.says(question) == answer
+    assert house.done == []

@@ -60,6 +60,8 @@ class Answering(Telling):
                 continue
             if self.inquiry.period and not self._is_then(one):
                 continue
+            if self.matched.overdue and not self._is_overdue(one):
+                continue
             found.append(one)
         return found
 
@@ -76,6 +78,11 @@ class Answering(Telling):
         ]
         plain = [one for one in states if not one.head] or states
         return len(plain) == 1 and plain[0].on is wanted
+
+    def _is_overdue(self, record: Record) -> bool:
+        """Tell whether its day is over, and its box, if it has one, not ticked."""
+        today, day = self.inquiry.today, record.moment
+        return bool(today and day and day.date_order(today) == -1 and not self._is_done(record, wanted=True))
 
     def _is_then(self, record: Record) -> bool:
         moment = record.moment
@@ -260,7 +267,8 @@ class Answering(Telling):
         inquiry = self.inquiry
         if inquiry.best or inquiry.sums or inquiry.averages or inquiry.place is not None:
             return ""
-        asks = inquiry.counts or self.inquiry.role in {"who", "which"}
+        by_column = inquiry.role == "what" and self.heads and (inquiry.period or inquiry.limit)
+        asks = by_column or inquiry.counts or self.inquiry.role in {"who", "which"}
         if any(set(self.matched.names) & set(content(one.name, self.language)) for one in self.collection.records):
             return self.language.say("not_told")
         by_limit = inquiry.limit and not chosen(self.measures, inquiry, inquiry.limit.columns, self.language)

@@ -19,6 +19,8 @@ class Calendar:
     weekdays: Mapping[str, int]
     parts: Mapping[str, tuple[int, int]]
     """From which hour to which a part of the day goes."""
+    relative: Mapping[str, int]
+    """Of `tomorrow`: how many days it is from today."""
     leads: Mapping[str, Literal["in", "before", "after", "until", "since"]]
     dates: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
     weekday: re.Pattern[str]
@@ -114,6 +116,7 @@ def _calendar(data: Mapping[str, Any]) -> Calendar:
         months,
         weekdays,
         {part: (int(hours.split()[0]), int(hours.split()[1])) for part, hours in data["parts"].items()},
+        dict(data["relative"]),
         {word: way for way, words in data["leads"].items() for word in words.split()},
         tuple((re.compile(text), order) for text, order in ways),
         re.compile(rf"\b({weekday})"),

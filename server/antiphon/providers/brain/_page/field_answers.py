@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import FormField
-from antiphon.providers.brain._page.inquiry import Inquiry
+from antiphon.providers.brain._page.inquiry import Inquiry, Limit
 from antiphon.providers.brain._page.moments import found_in
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.questions import listed
@@ -28,6 +28,8 @@ class FieldAnswers:
         """The answer; empty where no field, or more than one, is asked about."""
         if inquiry.whether and (inquiry.period or (inquiry.any and not self._is_counted(inquiry))):
             return ""
+        if inquiry.limit and inquiry.whether:
+            return self._compared(inquiry, inquiry.limit)
         if inquiry.limit or inquiry.best or inquiry.counts or inquiry.sums or inquiry.averages:
             return ""
         found = self._asked_for(inquiry)
@@ -38,6 +40,19 @@ class FieldAnswers:
         if inquiry.whether:
             return self._whether(field, inquiry)
         return self.told(field)
+
+    def _compared(self, inquiry: Inquiry, limit: Limit) -> str:
+        """`is it warmer than 20 degrees?`: of the one field with a figure that is meant."""
+        found = []
+        for slot in self.page.slots():
+            own = self._name(slot.field)
+            named = all(self._is_in(word, own) for word in inquiry.words)
+            if named and isinstance(slot.field.value, int | float) and not isinstance(slot.field.value, bool):
+                found += [slot] if inquiry.words or limit.columns & own else []
+        if len(found) != 1 or limit.value is None:
+            return ""
+        self.slot = found[0]
+        return self._yes_or_no(limit.holds(float(found[0].field.value or 0), limit.value), found[0].field)
 
     def _is_counted(self, inquiry: Inquiry) -> bool:
         """`are there any children?`: of a field that holds a number, that asks for no thing on the page."""
@@ -99,7 +114,9 @@ class FieldAnswers:
     def _whether(self, field: FormField, inquiry: Inquiry) -> str:
         """Yes or no, and what is set: of a switch whether it is on, of a choice whether it is what was named."""
         if isinstance(field.value, bool):
-            off = bool(self.language.words["off"] & set(inquiry.said)) or inquiry.negative
+            own = self._name(field)
+            said = {word for word in inquiry.said if not own & set(content(word, self.language))}
+            off = bool(self.language.words["off"] & said) or inquiry.negative
             return self._yes_or_no(field.value is not off, field)
         value = self.value(field)
         options = [one.name for one in field.options]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from antiphon.providers.brain._page.answering import Answering
 from antiphon.providers.brain._page.field_answers import COUNTED, FieldAnswers, options_of
@@ -21,24 +22,28 @@ SCORE = 0.9
 class Inquiring:
     """Answers questions about one page."""
 
-    def __init__(self, page: Page, memory: Memory) -> None:
+    def __init__(self, page: Page, memory: Memory, today: date | None) -> None:
         self.page = page
         self.memory = memory
+        self.inquirer = Inquirer(page.language, today)
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
         if shown := told_how(self.page, text.text):
             yield Reading("help", SCORE, text=shown)
             return
-        inquiry = self._again(text) or Inquirer(self.page.language).read(text)
+        inquiry = self._again(text) or self.inquirer.read(text)
         if inquiry is None or (inquiry.best and any(options_of(self.page, inquiry.words))):
+            return
+        if inquiry.elsewhen:
+            yield Reading("inquiry", SCORE, text=self.page.language.say("not_told"))
             return
         self.memory.inquired = inquiry
         fields = FieldAnswers(self.page)
         if told := fields.of_switches(inquiry):
             yield Reading("inquiry", SCORE, text=told)
             return
-        told = fields.text(inquiry) if inquiry.words or inquiry.role in COUNTED else ""
+        told = fields.text(inquiry) if inquiry.words or inquiry.limit or inquiry.role in COUNTED else ""
         if told and inquiry.whether:
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
             return
@@ -97,7 +102,7 @@ class Inquiring:
         lead = next((one for one in leads if raw.startswith(f"{one} ")), "")
         if before is None or not lead or not text.raw.rstrip().endswith("?"):
             return None
-        inquirer = Inquirer(self.page.language)
+        inquirer = self.inquirer
         if inquirer.read(framed(said(raw.removeprefix(lead), self.page.language), self.page.language)):
             return None
         now = inquirer.part(raw.removeprefix(f"{lead} "))

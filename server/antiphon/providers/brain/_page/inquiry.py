@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from antiphon.providers.brain._page.language import Language
-from antiphon.providers.brain._page.moments import Period, asked_in
+from antiphon.providers.brain._page.moments import Moment, Period, asked_in, day_of
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.words import Said, content
 from antiphon.providers.brain._rules.numbers import Number, find_numbers
@@ -71,13 +72,17 @@ class Inquiry:
     place: int | None = None
     points: bool = False
     """Whether there is a pronoun in it."""
+    today: Moment | None = None
+    elsewhen: bool = False
+    """Whether it is asked for a time that the page does not show: `next week`."""
 
 
 class Inquirer:
-    """Reads the questions of one language."""
+    """Reads the questions of one language. `today` is what `tomorrow` counts from."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, today: date | None) -> None:
         self.language = language
+        self.today = today
         self.asked = language.asked
 
     def read(self, text: Said) -> Inquiry | None:
@@ -92,13 +97,16 @@ class Inquirer:
             return None
         if self._role(lead) == "reason":
             return None  # no page says why
+        dated = set(words) & set(self.asked.calendar.relative)
+        if dated and self.today is None:
+            return None
         return self._read(text, words, (lead, best), taken | spans)
 
     def _read(self, text: Said, words: list[str], found: tuple[str, Best | None], taken: set[int]) -> Inquiry | None:
         lead, best = found
         limit, spans = self._limit(words)
         taken |= spans
-        period, spans = (None, set[int]()) if limit and limit.than else asked_in(words, self.asked.calendar)
+        period, spans = (None, set[int]()) if limit and limit.than else asked_in(words, self.asked.calendar, self.today)
         taken |= spans
         place, at = self._place(words, taken) if best is None else (None, -1)
         whole = " ".join(words)
@@ -131,6 +139,8 @@ class Inquirer:
             period=period,
             best=best,
             place=place,
+            elsewhen=_has(whole, phrases["elsewhen"]),
+            today=day_of(self.today) if self.today else None,
             points=bool(self.asked.words["pronouns"] & set(words)),
         )
 
@@ -178,6 +188,9 @@ class Inquirer:
         whole = f" {' '.join(words)} "
         bounds = {name: (sense, frozenset[str]()) for name, sense in self.language.bounds.items()}
         link = self.asked.phrases["than"][0]
+        fields = {word: (way > 0, names) for word, (way, names) in self.language.comparatives.items() if names}
+        for word, (more, names) in fields.items():
+            bounds[f"{word} {link}"] = ((more, False), frozenset(map(stem, names)))
         for word, (more, columns) in self.asked.than.items():
             bounds[f"{word} {link}"] = ((more, False), columns)
         for name in sorted(bounds, key=len, reverse=True):

@@ -33,6 +33,8 @@ class Matched:
     """Words that must not stand there: `taken` where others are `free`."""
     done: bool | None = None
     """Whether what is ticked is asked for, or what is open."""
+    overdue: bool = False
+    """Whether what should have been done before today is asked for."""
     pointed: bool = False
     """Whether it is what was spoken of last."""
     named: int = 0
@@ -40,7 +42,7 @@ class Matched:
 
     @property
     def is_narrowed(self) -> bool:
-        by_state = self.states or self.done is not None
+        by_state = self.states or self.done is not None or self.overdue
         return bool(self.names or self.cells or self.not_in or by_state or self.pointed)
 
 
@@ -55,6 +57,7 @@ class Matcher:
         searching = {stem(one) for one in self.language.kinds["search"]}
         names = [content(one.field.name, self.language) for one in page.slots()]
         self._searched = {word for name in names if name[:1] and name[0] in searching for word in name[1:]}
+        self._overdue = {stem(one) for one in self.asked.words["overdue"]}
         self._free_time = {stem(one) for one in self.asked.words["free_time"]}
 
     def all(self, inquiry: Inquiry) -> list[Matched]:
@@ -167,6 +170,9 @@ class Matcher:
         if self._opposite(word, heads, found, inquiry.negative):
             return True
         if word in self._free_time and inquiry.period and any(one.moment for one in collection.records):
+            return True
+        if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
+            found.overdue = True
             return True
         return self._is_kind(word, found) or self._around(word, inquiry, collection)
 

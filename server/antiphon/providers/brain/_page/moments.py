@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Literal
 
@@ -143,8 +144,12 @@ def _written(low: str, calendar: Calendar) -> Iterator[tuple[Moment, tuple[int, 
         yield Moment(weekday=calendar.weekdays[found[1]]), found.span()
 
 
-def asked_in(words: Sequence[str], calendar: Calendar) -> tuple[Period | None, set[int]]:
-    """The period that a question names, and the places of its words."""
+def day_of(day: date) -> Moment:
+    return Moment(day.weekday(), day.month, day.day, day.year)
+
+
+def asked_in(words: Sequence[str], calendar: Calendar, today: date | None = None) -> tuple[Period | None, set[int]]:
+    """The period that a question names, and the places of its words. `today` is what `tomorrow` counts from."""
     taken: set[int] = set()
     moment = Moment()
     when: When = "in"
@@ -156,6 +161,9 @@ def asked_in(words: Sequence[str], calendar: Calendar) -> tuple[Period | None, s
         for begin, end in spans:
             taken |= {at for at, start in enumerate(starts) if begin <= start < end}
     for at, word in enumerate(words):
+        if word in calendar.relative and today is not None:
+            moment = moment.with_(day_of(today + timedelta(days=calendar.relative[word])))
+            taken.add(at)
         if word in calendar.parts and at not in taken:
             first, last = calendar.parts[word]
             moment = moment.with_(Moment(start=first * _MINUTES, end=last * _MINUTES))

@@ -67,6 +67,10 @@ class Record:
             stem for one in self.facts for text in (one.head, *one.also) for stem in content(text, self.language)
         )
 
+    @property
+    def is_dated(self) -> bool:
+        return self.moment is not None and self.moment.has_date
+
     @cached_property
     def moment(self) -> Moment | None:
         """The first day and time that are told of it, each where there is one."""

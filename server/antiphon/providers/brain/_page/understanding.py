@@ -43,7 +43,8 @@ class Understanding:
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
-        if gestures is None and (asked := next(Inquiring(self._page, self._memory).readings(text), None)):
+        inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (asked := next(inquiring.readings(text), None)):
             return asked
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
