@@ -158,3 +158,18 @@ async def test_days_are_counted_from_today(question: str, answer: str) -> None:
     house = shed(today=date(2026, 12, 7))
     assert await house.says(question) == answer
     assert house.done == []
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which is the second cheapest tool?", "Wood plane: Fee € 4.00."),
+        ("which tools are cheaper than the belt sander?", "Hand saw: Fee € 3.50. Wood plane: Fee € 4.00."),
+        ("are all tools insured?", "No. Hand saw, Wood plane."),
+        ("are all power tools insured?", "Yes."),
+        ("which letters have not come since 5 November?", "Letters: Ada Holm Broken drill 3 Nov."),
+        ("how many hand saws are there?", "Hand saw, No. T-2, Kind Wood, Shelf A1, Fee € 3.50, Insured no."),
+    ],
+)
+async def test_a_question_is_taken_as_a_whole(question: str, answer: str) -> None:
+    assert await answered(question) == answer

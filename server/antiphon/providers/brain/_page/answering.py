@@ -2,109 +2,33 @@
 
 from collections.abc import Sequence
 
-from antiphon.providers.brain._page.inquiry import Inquiry, Limit
-from antiphon.providers.brain._page.matching import Matched, Matcher
-from antiphon.providers.brain._page.measures import Measure, chosen, measures, told_moment
+from antiphon.providers.brain._page.measures import Measure, chosen, told_moment
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.records import Fact, Record, is_who
+from antiphon.providers.brain._page.selecting import Selecting
 from antiphon.providers.brain._page.stems import stem
-from antiphon.providers.brain._page.telling import Telling
 from antiphon.providers.brain._page.words import content
 
 MOST_TOLD = 6
 """Records of which the asked column is told one by one."""
 
 
-class Answering(Telling):
+class Answering(Selecting):
     """Answers one question from one matched collection. `records` are those that it speaks of at last."""
-
-    def __init__(self, matcher: Matcher, inquiry: Inquiry, matched: Matched) -> None:
-        super().__init__(matcher, inquiry, matched.collection)
-        self.matched = matched
-        self.measures = measures(matched.collection, matcher.language)
-        self.records: list[Record] = []
-        self._own_name = ""
-        own = {
-            stem
-            for one in self.collection.records
-            for fact in one.facts
-            if fact.text == one.subject.name
-            for stem in content(fact.head, self.language)
-        }
-        self.heads = set(matched.heads) - own
 
     def text(self) -> str:
         """The answer; empty where the page does not tell it."""
-        inquiry = self.inquiry
-        if inquiry.limit and inquiry.limit.value is None and not inquiry.whether:
-            return ""
         limited = self._limited(self._filtered())
         answers = [told for records, column in limited if (told := self._told(records, column))]
         if answers or any(records for records, _ in limited):
             return " ".join(answers)
-        return self._none()
+        told = self._none()
+        self.nothing = bool(told)
+        return told
 
     def of_heads(self) -> tuple[str, ...]:
         """The words of the question that are the head of a column: what a next question may ask of another thing."""
         return tuple(word for word in self.inquiry.words if not self.asked.forms(word).isdisjoint(self.heads))
-
-    # Which records
-
-    def _filtered(self) -> list[Record]:
-        """The records with the names, states, days and times that were asked for."""
-        found = []
-        for one in self.matched.records:
-            if self.matched.states and self.matcher.in_state(self.matched, one) is not True:
-                continue
-            if self._state() is not None and not self._is_done(one, bool(self._state())):
-                continue
-            if self.inquiry.period and not self._is_then(one):
-                continue
-            if self.matched.overdue and not self._is_overdue(one):
-                continue
-            found.append(one)
-        return found
-
-    def _state(self) -> bool | None:
-        return self.inquiry.state if self.inquiry.state is not None else self.matched.done
-
-    def _is_done(self, record: Record, wanted: bool) -> bool:
-        """Tell whether the box of a record is ticked, or not: of one that only selects it, that tells nothing."""
-        selecting = {stem(word) for word in self.asked.words["selecting"]}
-        states = [
-            fact
-            for fact in record.facts
-            if fact.on is not None and not fact.text and not selecting & set(content(fact.head, self.language))
-        ]
-        plain = [one for one in states if not one.head] or states
-        return len(plain) == 1 and plain[0].on is wanted
-
-    def _is_overdue(self, record: Record) -> bool:
-        """Tell whether its day is over, and its box, if it has one, not ticked."""
-        today, day = self.inquiry.today, record.moment
-        return bool(today and day and day.date_order(today) == -1 and not self._is_done(record, wanted=True))
-
-    def _is_then(self, record: Record) -> bool:
-        moment = record.moment
-        return bool(self.inquiry.period and moment and self.inquiry.period.has(moment))
-
-    def _limited(self, records: list[Record]) -> list[tuple[list[Record], Measure | None]]:
-        """The records that hold to a comparison: for each column that may be meant, where something holds."""
-        limit = self.inquiry.limit
-        if limit is None or limit.value is None:
-            return [(records, None)]
-        columns = chosen(self.measures, self.inquiry, limit.columns, self.language)
-        found: list[tuple[list[Record], Measure | None]] = []
-        for column in columns:
-            value = self._scaled(limit, column)
-            held = [one for one in records if (told := column.of(one)) and limit.holds(told[0][0], value)]
-            if held:
-                found.append((held, column))
-        return found
-
-    def _scaled(self, limit: Limit, column: Measure) -> float:
-        """The figure of a comparison in what the column counts: lengths are in minutes."""
-        return (limit.value or 0.0) * (self.asked.lasts.get(limit.unit, 1.0) if column.kind == "span" else 1.0)
 
     # What is told
 
@@ -113,6 +37,8 @@ class Answering(Telling):
         if inquiry.best is not None:
             return self._best(records)
         if inquiry.counts and not self._is_quantity(records):
+            if len(records) == 1 and self._is_named(records[0]):
+                return self._facts(records)
             self.records = records
             names = listed([one.spoken for one in records])
             if not self.matched.is_narrowed and inquiry.period is None and column is None and inquiry.state is None:
@@ -143,7 +69,11 @@ class Answering(Telling):
             return ""
         rated = [(value, record, text) for record, value, text in columns[0].values if record in records]
         values = [value for value, *_ in rated]
-        end = min(values) if best.least else max(values)
+        ranks = sorted(set(values), reverse=not best.least)
+        at = self.inquiry.place or 0
+        if not 0 <= at < len(ranks):
+            return ""
+        end = ranks[at]
         ones = [(record, text) for value, record, text in rated if value == end]
         self.records = [record for record, _ in ones]
         if len({text for _, text in ones}) > 1:
@@ -174,6 +104,11 @@ class Answering(Telling):
         """Tell whether `how many` asks for a figure that stands there: `how many washers are in stock?`"""
         return len(records) == 1 and not self.matched.done and any(self._counts(fact) for fact in records[0].facts)
 
+    def _is_named(self, record: Record) -> bool:
+        """Tell whether a thing was called by its whole name: to count it would say that there is one of it."""
+        name = set(content(record.name, self.language))
+        return len(name) > 1 and name <= set(self.matched.names)
+
     def _counts(self, fact: Fact) -> bool:
         heads = set(content(fact.head, self.language))
         wanted = {stem(word) for word in self.asked_for("number")}
@@ -182,6 +117,9 @@ class Answering(Telling):
 
     def _placed(self, records: list[Record]) -> list[Record]:
         at = self.inquiry.place
+        is_next = not self.asked.words["next"].isdisjoint(self.inquiry.said)
+        if is_next and not self.matched.named and any(one.is_dated for one in records):
+            return []  # what time it is, is not known
         if at is None or not records or at >= len(records):
             return []
         said = self.inquiry.said

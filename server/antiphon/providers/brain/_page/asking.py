@@ -74,6 +74,8 @@ class Asking:
         wanted = [one for one in wanted if one not in self.page.nouns or any(alike(one, word, True) for word in here)]
         found = self._fitting((wanted, counted, words), bound, self.language.state_in(text.text))
         is_there = words[0] in self.language.words["whether"]
+        if is_there and not wanted and not bound:
+            return
         if not found:
             if is_there and wanted and not bound and self._asks_for_any(text.text):
                 yield Reading("asking", SCORE, text=self.language.say("none_here", name=" ".join(w for _, w in rest)))

@@ -28,6 +28,8 @@ class FieldAnswers:
         """The answer; empty where no field, or more than one, is asked about."""
         if inquiry.whether and (inquiry.period or (inquiry.any and not self._is_counted(inquiry))):
             return ""
+        if inquiry.period and inquiry.role != "when":
+            return ""
         if inquiry.limit and inquiry.whether:
             return self._compared(inquiry, inquiry.limit)
         if inquiry.limit or inquiry.best or inquiry.counts or inquiry.sums or inquiry.averages:
@@ -39,6 +41,8 @@ class FieldAnswers:
         field = found[0].field
         if inquiry.whether:
             return self._whether(field, inquiry)
+        if not self.value(field) and not set(content(field.name, self.language)) <= inquiry.hints:
+            return ""
         return self.told(field)
 
     def _compared(self, inquiry: Inquiry, limit: Limit) -> str:
@@ -54,6 +58,16 @@ class FieldAnswers:
         self.slot = found[0]
         return self._yes_or_no(limit.holds(float(found[0].field.value or 0), limit.value), found[0].field)
 
+    def is_named_alone(self, inquiry: Inquiry) -> bool:
+        """Tell whether a question has the name of the choice that it was answered from, and no other word."""
+        if self.slot is None or self.slot.field.kind != "choice":
+            return False
+        taking = {stem(word) for word in self.asked.words["taking"]}
+        named = set(self.slot.field.name.lower().split())
+        measured = not self.language.counted_in.keys().isdisjoint(inquiry.said)
+        own = set(content(self.slot.field.name, self.language))
+        return named <= set(inquiry.said) and not measured and set(inquiry.words) - taking == own
+
     def _is_counted(self, inquiry: Inquiry) -> bool:
         """`are there any children?`: of a field that holds a number, that asks for no thing on the page."""
         return any(slot.field.kind == "number" for slot in self._asked_for(inquiry))
@@ -62,8 +76,10 @@ class FieldAnswers:
         """The fields that explain all words of a question, by their names, their groups, or what can be chosen."""
         lead = {stem(word) for word in self.language.asks.get(inquiry.lead, ())}
         rated: list[tuple[float, Slot]] = []
-        taking = {stem(word) for word in self.asked.words["taking"]} if inquiry.whether else set()
+        taking = {stem(word) for word in self.asked.words["taking"]}
         words = [word for word in inquiry.words if word not in taking]
+        switches = self.language.words["on"] | self.language.words["off"]
+        switched = inquiry.whether and inquiry.said[-1] in switches
         for slot in self.page.slots():
             own = self._name(slot.field)
             around = {*content(slot.field.group or "", self.language), *content(slot.block.name, self.language)}
@@ -76,7 +92,7 @@ class FieldAnswers:
             if inquiry.whether and not self._is_named(slot.field, named):
                 continue
             all_ = len(named) + len(chosen) + len(placed) == len(words)
-            if not self._can_be(slot.field, inquiry):
+            if not self._can_be(slot.field, inquiry) or (switched and not isinstance(slot.field.value, bool)):
                 continue
             by_lead = bool(lead & own) and inquiry.role in COUNTED
             if all_ and (named or by_lead or is_called):

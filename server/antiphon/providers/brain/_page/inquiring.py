@@ -44,7 +44,7 @@ class Inquiring:
             yield Reading("inquiry", SCORE, text=told)
             return
         told = fields.text(inquiry) if inquiry.words or inquiry.limit or inquiry.role in COUNTED else ""
-        if told and inquiry.whether:
+        if told and (inquiry.whether or (inquiry.role in {"what", "which"} and fields.is_named_alone(inquiry))):
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
             return
         yield from self._of_records(inquiry)
@@ -58,6 +58,9 @@ class Inquiring:
         asked = self.page.language.asked
         if not (inquiry.whether and inquiry.words) or inquiry.limit or inquiry.period or not self.page.subjects():
             return ""
+        stands = {word for one in collections(self.page, self.page.narration) for word in one.words}
+        if any(word in stands for word in inquiry.words):
+            return ""
         begun = next((one for one in asked.phrases["having"] if text.text.startswith(f"{one} ")), "")
         if not begun or Matcher(self.page, collections(self.page, self.page.narration)).all(inquiry):
             return ""
@@ -70,11 +73,17 @@ class Inquiring:
     def _of_records(self, inquiry: Inquiry) -> Iterator[Reading]:
         matcher = Matcher(self.page, collections(self.page, self.page.narration))
         found: list[tuple[float, str, Answering]] = []
+        nothing = ""
         for matched in self._matched(matcher, inquiry):
             answering = (YesOrNo if inquiry.whether else Answering)(matcher, inquiry, matched)
             if found and matched.score < found[0][0]:
                 break
-            if told := answering.text():
+            told = answering.text()
+            if told and answering.nothing:
+                nothing = nothing or told
+                if matched.heads or matched.states or matched.cells or matched.done is not None:
+                    break
+            elif told:
                 found.append((matched.score, told, answering))
         if len(found) > 1 and all(one.matched.done is not None for *_, one in found) and not inquiry.counts:
             parts = [f"{one.collection.name}: {told}" for _, told, one in found if one.collection.name]
@@ -86,6 +95,8 @@ class Inquiring:
             self.memory.inquired = replace(inquiry, words=answering.of_heads())
             about = records[0].subject if len(records) == 1 else None
             yield Reading("inquiry", SCORE, (Plan(about=about),), found[0][1])
+        elif nothing and not found:
+            yield Reading("inquiry", SCORE, text=nothing)
 
     def _points(self, inquiry: Inquiry) -> bool:
         """Tell whether a question is about what was spoken of last."""

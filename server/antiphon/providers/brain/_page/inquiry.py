@@ -72,6 +72,8 @@ class Inquiry:
     place: int | None = None
     points: bool = False
     """Whether there is a pronoun in it."""
+    every: bool = False
+    """Whether it is asked if all are so."""
     today: Moment | None = None
     elsewhen: bool = False
     """Whether it is asked for a time that the page does not show: `next week`."""
@@ -104,11 +106,12 @@ class Inquirer:
 
     def _read(self, text: Said, words: list[str], found: tuple[str, Best | None], taken: set[int]) -> Inquiry | None:
         lead, best = found
+        spans_of_best = set(taken)
         limit, spans = self._limit(words)
         taken |= spans
         period, spans = (None, set[int]()) if limit and limit.than else asked_in(words, self.asked.calendar, self.today)
         taken |= spans
-        place, at = self._place(words, taken) if best is None else (None, -1)
+        place, at = self._place(words, taken) if best is None else self._ranked(words, spans_of_best)
         whole = " ".join(words)
         raw = " ".join(self._with_figures(text.raw.lower()))
         state, spans = self._state(words)
@@ -139,6 +142,7 @@ class Inquirer:
             period=period,
             best=best,
             place=place,
+            every=not self.asked.words["every"].isdisjoint(words),
             elsewhen=_has(whole, phrases["elsewhen"]),
             today=day_of(self.today) if self.today else None,
             points=bool(self.asked.words["pronouns"] & set(words)),
@@ -164,7 +168,8 @@ class Inquirer:
 
     def _lead(self, words: Sequence[str]) -> tuple[str, set[int]]:
         """What is asked for: `who`, `when` for `which day`, `how much`; and the places of its words."""
-        begin = 1 if len(words) > 2 and words[1] in self.language.words["interrogatives"] else 0
+        led = len(words) > 2 and words[0] in self.asked.words["prepositions"]
+        begin = 1 if led and words[1] in self.language.words["interrogatives"] else 0
         text = " ".join(words[begin:])
         for phrase in sorted({*self.language.asks, *self.asked.roles}, key=len, reverse=True):
             if text == phrase or text.startswith(f"{phrase} "):
@@ -225,6 +230,14 @@ class Inquirer:
                     return -1, at
                 ordinals = self.language.ordered["ordinals"]
                 return (ordinals.index(word) if word in ordinals else 0), at
+        return None, -1
+
+    def _ranked(self, words: Sequence[str], taken: set[int]) -> tuple[int | None, int]:
+        """`the second cheapest`: the place right before a superlative."""
+        ordinals = self.language.ordered["ordinals"]
+        for at, word in enumerate(words[:-1]):
+            if word in ordinals and at not in taken and at + 1 in taken:
+                return ordinals.index(word), at
         return None, -1
 
     def _state(self, words: Sequence[str]) -> tuple[bool | None, set[int]]:

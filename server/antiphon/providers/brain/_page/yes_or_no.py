@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from antiphon.providers.brain._page.answering import Answering
+from antiphon.providers.brain._page.inquiry import Limit
 from antiphon.providers.brain._page.measures import Measure, chosen
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.questions import listed
@@ -36,7 +37,12 @@ class YesOrNo(Answering):
             self.records = matched.records
             is_so = self._is_done(matched.records[0], done)
             return self._yes_or_no(is_so, f"{self.whole(matched.records[0], placed=False)}.")
+        switches = self.language.words["on"] | self.language.words["off"]
+        if inquiry.said[-1] in switches and not matched.states:
+            return ""
         found = self._filtered()
+        if inquiry.every:
+            return self._of_all(found)
         if found and (matched.is_narrowed or inquiry.period):
             self.records = found
             if inquiry.said[0] not in self.asked.words["being"] and self._is_elsewhere(found):
@@ -44,6 +50,15 @@ class YesOrNo(Answering):
             told = f"{self.whole(found[0])}." if len(found) == 1 else f"{listed([one.spoken for one in found])}."
             return self._yes_or_no(not self._asks_for_free_time(), told)
         return self._no_such()
+
+    def _of_all(self, found: Sequence[Record]) -> str:
+        """`are all plots taken?`: those that are not are named."""
+        if not (self.matched.is_narrowed or self._state() is not None):
+            return ""
+        by_state = self.matched.states or self._state() is not None
+        all_ = self.matched.records if by_state else self.collection.records
+        rest = [one for one in all_ if one not in found]
+        return self._yes_or_no(not rest, f"{listed([one.spoken for one in rest])}." if rest else "")
 
     def _by_its_box(self) -> bool | None:
         """`are the boxes labelled?`: of a thing that is asked for by its name alone, whether it is ticked."""
@@ -90,6 +105,8 @@ class YesOrNo(Answering):
         if limit is None:
             return ""
         columns = chosen(self.measures, self.inquiry, limit.columns, self.language)
+        if len(columns) > 1 and len(records) == 1 and limit.value is not None:
+            return self._by_columns(records[0], columns, limit)
         if len(columns) != 1:
             return ""
         column = columns[0]
@@ -105,6 +122,15 @@ class YesOrNo(Answering):
             return ""
         self.records = held
         return self._yes_or_no(bool(held), self._each(held, column) if held else "")
+
+    def _by_columns(self, record: Record, columns: Sequence[Measure], limit: Limit) -> str:
+        """Where it is not said which column is meant: yes or no where all agree, else their values alone."""
+        told = [(one, value) for one in columns if (value := one.of(record))]
+        held = {limit.holds(value[0][0], self._scaled(limit, one)) for one, value in told}
+        self.records = [record]
+        values = ", ".join(f"{one.head} {value[1]}".strip() for one, value in told)
+        text = self.language.say("cell", name=record.spoken, value=values) if told else ""
+        return self._yes_or_no(held.pop(), text) if len(held) == 1 else text
 
     def _with_another(self, records: Sequence[Record], column: Measure) -> str:
         """`is Sofia better than David?`: each has a value in the same column."""
