@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from antiphon.providers.brain._page.grouping import by_person, ends_of
+from antiphon.providers.brain._page.inquiry import Best
 from antiphon.providers.brain._page.measures import Measure, chosen, told_moment
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.records import Fact, Record, is_who
@@ -44,6 +46,8 @@ class Answering(Selecting):
             if not self.matched.is_narrowed and inquiry.period is None and column is None and inquiry.state is None:
                 return self._here(self.language.say("count", count=str(len(records))))
             return self._here(self.language.say("count_of", count=str(len(records)), names=names)) if records else ""
+        if inquiry.twice:
+            return self._by_person(records, None)
         if inquiry.sums or inquiry.averages:
             return self._summed(records)
         if inquiry.place is not None:
@@ -60,6 +64,8 @@ class Answering(Selecting):
         best = self.inquiry.best
         if best is None:
             return ""
+        if best.counts and self.inquiry.role == "who" and not self._names_column():
+            return self._by_person(records, best)
         columns = [
             one
             for one in chosen(self.measures, self.inquiry, best.columns, self.language)
@@ -81,6 +87,21 @@ class Answering(Selecting):
         head = f"{columns[0].head} {ones[0][1]}".strip()
         names = listed([self._name(record) for record, _ in ones])
         return self._here(self.language.say("extreme", name=names, value=head))
+
+    def _names_column(self) -> bool:
+        """Tell whether a column of values was named, or a verb that speaks of one."""
+        verbs = {stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())}
+        heads = [set(content(one.head, self.language)) for one in self.measures]
+        return any(head & (self.inquiry.hints | verbs) for head in heads)
+
+    def _by_person(self, records: list[Record], best: Best | None) -> str:
+        """`who has the most chores?`, `who has ordered twice?`"""
+        counts = by_person(records, self.language)
+        if best is not None and counts:
+            names, count = ends_of(counts, best)
+            return self._here(self.language.say("extreme", name=listed(names), value=str(count)))
+        names = [name for name, count in counts.items() if count > 1]
+        return self._here(f"{listed(names)}.") if names else ""
 
     def _summed(self, records: list[Record]) -> str:
         columns = [

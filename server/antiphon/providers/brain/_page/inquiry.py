@@ -43,6 +43,8 @@ class Best:
 
     least: bool
     columns: frozenset[str]
+    counts: bool = False
+    """Whether it is said of how many there are: `the most chores`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Inquiry:
     every: bool = False
     """Whether it is asked if all are so."""
     today: Moment | None = None
+    twice: bool = False
     elsewhen: bool = False
     """Whether it is asked for a time that the page does not show: `next week`."""
 
@@ -122,7 +125,7 @@ class Inquirer:
         phrases = self.asked.phrases
         sums = _has(raw, phrases["total"])
         averages = _has(raw, phrases["average"])
-        named = {each for name in ("total", "average") for one in phrases[name] for each in one.split()}
+        named = {each for name in ("total", "average", "twice") for one in phrases[name] for each in one.split()}
         counting = next((one for one in phrases["count"] if whole.startswith(f"{one} ")), "")
         return Inquiry(
             lead,
@@ -143,6 +146,7 @@ class Inquirer:
             best=best,
             place=place,
             every=not self.asked.words["every"].isdisjoint(words),
+            twice=_has(whole, phrases["twice"]),
             elsewhen=_has(whole, phrases["elsewhen"]),
             today=day_of(self.today) if self.today else None,
             points=bool(self.asked.words["pronouns"] & set(words)),
@@ -186,7 +190,9 @@ class Inquirer:
             for at in range(len(words) - len(each) + 1):
                 if list(words[at : at + len(each)]) == each and (not at or words[at - 1] != "at"):
                     sense, columns = self.language.superlatives[name]
-                    return Best(sense == "min", frozenset(map(stem, columns))), set(range(at, at + len(each)))
+                    after = words[at + len(each) : at + len(each) + 1]
+                    counts = name in self.asked.words["most"] and bool(after)
+                    return Best(sense == "min", frozenset(map(stem, columns)), counts), set(range(at, at + len(each)))
         return None, set()
 
     def _limit(self, words: Sequence[str]) -> tuple[Limit | None, set[int]]:
