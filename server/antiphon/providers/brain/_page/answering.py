@@ -161,7 +161,7 @@ class Answering(Selecting):
         return self._here(" ".join(told[:MOST_TOLD]) + more)
 
     def _facts(self, records: list[Record]) -> str:
-        """What was asked for of each record; of one, all that stands there, of several, their names."""
+        """Tell what was asked for of each record; of one, all that stands there, of several, their names."""
         by_person = self.inquiry.role == "who" or not self.matched.named
         if by_person and not self._is_narrowed() and self.inquiry.place is None:
             return ""

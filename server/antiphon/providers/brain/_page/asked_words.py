@@ -28,7 +28,7 @@ class Calendar:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class AskedWords:
-    """What only the reading of questions needs."""
+    """The words that only the reading of questions needs."""
 
     calendar: Calendar
     words: Mapping[str, frozenset[str]]

@@ -152,7 +152,7 @@ class FieldAnswers:
         return self._yes_or_no(not nothing, field)
 
     def of_switches(self, inquiry: Inquiry) -> str:
-        """What is on of a group of switches (`what will I be told about?`), or of all of a name (`which are on?`)."""
+        """Tell what is on of a group (`what will I be told about?`), or of all of a name (`which are on?`)."""
         last = inquiry.said[-1]
         is_state = last in self.language.words["on"] | self.language.words["off"]
         if inquiry.whether or inquiry.role not in {"what", "which"}:
@@ -188,7 +188,7 @@ class FieldAnswers:
         return self.language.say("list", place=name, names=listed(names)) if name else f"{listed(names)}."
 
     def value(self, field: FormField) -> str:
-        """What a field holds, as it is told; empty where it holds nothing."""
+        """Return a field's value as it is told; empty where it holds nothing."""
         value = field.value
         if field.kind == "choice" and value is None:
             value = next((one.name for one in field.options if one.on), None)

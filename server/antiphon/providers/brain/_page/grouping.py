@@ -9,7 +9,7 @@ from antiphon.providers.brain._page.records import Record, is_who
 
 
 def by_person(records: Sequence[Record], language: Language) -> Counter[str]:
-    """How many of the records are told to be whose."""
+    """Count the records of each person."""
     return Counter(
         fact.text for one in records for fact in one.facts if fact.text and fact.on is None and is_who(fact, language)
     )

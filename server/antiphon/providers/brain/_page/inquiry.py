@@ -1,4 +1,4 @@
-"""What a question asks for, apart from any page: its lead, its words, a comparison, a period, a superlative."""
+"""A question apart from any page: its lead, its words, a comparison, a period, a superlative."""
 
 import re
 from collections.abc import Sequence
@@ -162,7 +162,7 @@ class Inquirer:
         return words
 
     def part(self, text: str) -> Inquiry:
-        """What is named by the rest of a question that goes on from another: `the second`, `Tom`."""
+        """Return what is named by the rest of a question that goes on from another: `the second`, `Tom`."""
         words = self._with_figures(text)
         place, at = self._place(words, set())
         free = self.asked.words["free"] | self.language.words["plain"]
@@ -171,7 +171,7 @@ class Inquirer:
         return Inquiry("", "", stems, tuple(words), frozenset(stems), place=place)
 
     def _lead(self, words: Sequence[str]) -> tuple[str, set[int]]:
-        """What is asked for: `who`, `when` for `which day`, `how much`; and the places of its words."""
+        """Return the words that say what is asked for, `who`, `which day`, `how much`, and their places."""
         led = len(words) > 2 and words[0] in self.asked.words["prepositions"]
         begin = 1 if led and words[1] in self.language.words["interrogatives"] else 0
         text = " ".join(words[begin:])
@@ -247,7 +247,7 @@ class Inquirer:
         return None, -1
 
     def _state(self, words: Sequence[str]) -> tuple[bool | None, set[int]]:
-        """Whether it is asked for what is done or for what is open."""
+        """Return whether it is asked for what is done or for what is open, and the places of these words."""
         whole = f" {' '.join(words)} "
         for phrase in self.asked.phrases["neutral"]:
             if (begin := whole.find(f" {phrase} ")) >= 0:

@@ -1,4 +1,4 @@
-"""Which records of a page a question speaks of: those that have its words, states, comparison and period."""
+"""Find the records of a page that a question speaks of: those that have its words, states, comparison and period."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -61,7 +61,7 @@ class Matcher:
         self._free_time = {stem(one) for one in self.asked.words["free_time"]}
 
     def all(self, inquiry: Inquiry) -> list[Matched]:
-        """What every collection makes of a question, the best first; those that cannot explain all words are left."""
+        """Match a question with every collection, the best first; those that cannot explain all words are left."""
         found = [one for each in self.collections if (one := self._matched(inquiry, each))]
         return sorted(found, key=lambda one: one.score, reverse=True)
 

@@ -48,7 +48,7 @@ class Moment:
         return None
 
     def rank(self) -> tuple[int, ...]:
-        """What it is sorted by."""
+        """Return what it is sorted by."""
         days = (self.year or 0, self.month or 0, self.day or 0) if self.has_date else (0, 0, self.weekday or 0)
         return (*days, self.start or 0)
 
@@ -60,7 +60,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What is asked for: `before Thursday`, `on Monday morning`, `after five`."""
+    """A time that is asked for: `before Thursday`, `on Monday morning`, `after five`."""
 
     when: When
     moment: Moment

@@ -184,7 +184,7 @@ class _Reader:
         return self.page.label_of(use, name)
 
     def _head(self, label: str, subject: Subject) -> str:
-        """What a box in a row says: the head of the blank cell that it stands in, where its label has that word."""
+        """Return the head for a box in a row: that of its blank cell, where its label has that word."""
         words = set(content(label, self.language))
         for column, cell in zip(subject.block.columns, subject.cells, strict=False):
             own = set(content(column.name, self.language))

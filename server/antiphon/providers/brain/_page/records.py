@@ -1,4 +1,4 @@
-"""What stands of each item and row of a page, as facts: heads with texts, states, figures, days and times."""
+"""The items and rows of a page as facts: heads with texts, states, figures, days and times."""
 
 import re
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Record:
 
     @property
     def whose(self) -> str:
-        """Whose it is, as far as `spoken` says it: `Emma Schulz` of `Order #1045 (Emma Schulz)`."""
+        """Return the person in `spoken`: `Emma Schulz` of `Order #1045 (Emma Schulz)`."""
         return self.spoken.removeprefix(self.spoken.split(" (", 1)[0]).strip(" ()") if self.subject.block.rows else ""
 
     @cached_property
@@ -110,7 +110,7 @@ def is_who(fact: Fact, language: Language) -> bool:
 
 
 def span_of(fact: Fact, language: Language, calendar: Calendar) -> float | None:
-    """How long something lasts, in minutes: from a clock to a clock, or a number of minutes, hours, nights or days."""
+    """Return for how many minutes something lasts: from a time to a time, or so many hours, nights or days."""
     moment = found_in(fact.text, calendar)
     if moment is not None:
         return float(moment.end - moment.start) if moment.start is not None and moment.end is not None else None

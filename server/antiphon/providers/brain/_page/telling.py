@@ -46,7 +46,7 @@ class Telling:
         ]
 
     def _name(self, record: Record) -> str:
-        """What a record is called: by the person, where a person was asked for."""
+        """Name a record: by the person, where a person was asked for."""
         if self.inquiry.role == "who":
             whose = [
                 one.text for one in record.facts if is_who(one, self.language) and one.text and "…" not in one.text

@@ -124,7 +124,7 @@ class YesOrNo(Answering):
         return self._yes_or_no(bool(held), self._each(held, column) if held else "")
 
     def _by_columns(self, record: Record, columns: Sequence[Measure], limit: Limit) -> str:
-        """Where it is not said which column is meant: yes or no where all agree, else their values alone."""
+        """Answer where no column is named: yes or no where all agree, else their values alone."""
         told = [(one, value) for one in columns if (value := one.of(record))]
         held = {limit.holds(value[0][0], self._scaled(limit, one)) for one, value in told}
         self.records = [record]
