@@ -128,7 +128,7 @@ class Answering(Selecting):
     def _is_named(self, record: Record) -> bool:
         """Tell whether a thing was called by its whole name: to count it would say that there is one of it."""
         name = set(content(record.name, self.language))
-        return len(name) > 1 and name <= set(self.matched.names)
+        return bool(name) and name <= set(self.matched.names)
 
     def _counts(self, fact: Fact) -> bool:
         heads = set(content(fact.head, self.language))
@@ -175,7 +175,8 @@ class Answering(Selecting):
         if self.inquiry.role in {"degree", "manner"}:
             return ""
         if len(records) == 1:
-            return f"{self.whole(records[0])}."
+            asks_for_it = self._is_narrowed() or self.inquiry.role in {"who", "what", "which"}
+            return f"{self.whole(records[0])}." if asks_for_it else ""
         if self.inquiry.role == "length" and not self.matched.is_narrowed:
             return self._summed(records)
         if self.inquiry.role not in {"who", "what", "which"}:

@@ -121,6 +121,7 @@ class Inquirer:
         taken |= spans | {at}
         rest = [word for at, word in enumerate(words) if at not in taken]
         free = self.asked.words["free"] | self.language.words["plain"] | self.asked.words["negative"]
+        free |= self.asked.words["every"]
         free -= self.language.words["done"] | self.language.words["open"]
         phrases = self.asked.phrases
         sums = _has(raw, phrases["total"])

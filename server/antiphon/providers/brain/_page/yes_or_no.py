@@ -107,6 +107,9 @@ class YesOrNo(Answering):
         columns = chosen(self.measures, self.inquiry, limit.columns, self.language)
         if len(columns) > 1 and len(records) == 1 and limit.value is not None:
             return self._by_columns(records[0], columns, limit)
+        if len(columns) > 1 and self.inquiry.any and limit.value is not None:
+            held_in = [told for ones, one in self._limited(records) if one and (told := self._each(ones, one))]
+            return self._yes_or_no(bool(held_in), " ".join(held_in))
         if len(columns) != 1:
             return ""
         column = columns[0]
