@@ -32,6 +32,8 @@ class Limit:
     columns: frozenset[str] = frozenset()
     than: tuple[str, ...] = ()
     unit: str = ""
+    noun: str = ""
+    """The word behind the figure, which may be what is counted."""
 
     def holds(self, value: float, other: float) -> bool:
         return self.equal if value == other else (value > other) is self.more
@@ -221,7 +223,8 @@ class Inquirer:
             if value is not None or (unit and after > first + len(name.split())):
                 columns |= self._measured([unit])
                 spans = set(range(first, end + bool(unit)))
-                return Limit(more, equal, 1.0 if value is None else value, columns, unit=unit), spans
+                noun = "" if unit else " ".join(words[end : end + 1])
+                return Limit(more, equal, 1.0 if value is None else value, columns, unit=unit, noun=noun), spans
             if columns and after < len(words):
                 return Limit(more, equal, None, columns, tuple(words[after:])), set(range(first, len(words)))
         return None, set()

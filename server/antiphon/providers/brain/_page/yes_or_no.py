@@ -51,6 +51,11 @@ class YesOrNo(Answering):
             return self._yes_or_no(not self._asks_for_free_time(), told)
         return self._no_such()
 
+    def _is_called(self, noun: str) -> bool:
+        """Tell whether the records are called so: `are there more than five guests?` asks for how many."""
+        stems = set(content(noun, self.language))
+        return bool(stems & (self.language.things | set(content(self.collection.name, self.language))))
+
     def _of_all(self, found: Sequence[Record]) -> str:
         """`are all plots taken?`: those that are not are named."""
         if not (self.matched.is_narrowed or self._state() is not None):
@@ -104,11 +109,13 @@ class YesOrNo(Answering):
         limit, records = self.inquiry.limit, self._filtered()
         if limit is None:
             return ""
+        if self.inquiry.any and limit.value is not None and self._is_called(limit.noun):
+            return self._yes_or_no(limit.holds(len(records), limit.value), self._here(f"{len(records)}."))
         columns = chosen(self.measures, self.inquiry, limit.columns, self.language)
         if len(columns) > 1 and len(records) == 1 and limit.value is not None:
             return self._by_columns(records[0], columns, limit)
         if len(columns) > 1 and self.inquiry.any and limit.value is not None:
-            held_in = [told for ones, one in self._limited(records) if one and (told := self._each(ones, one))]
+            held_in = [text for ones, one in self._limited(records) if one and (text := self._each(ones, one))]
             return self._yes_or_no(bool(held_in), " ".join(held_in))
         if len(columns) != 1:
             return ""
