@@ -7,19 +7,12 @@ from datetime import date
 
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, Period, asked_in, day_of
+from antiphon.providers.brain._page.spoken_figures import with_figures
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import Number, find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 LONGEST = 24
 """Words of a question; what is longer is read by nobody here."""
-_CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
-_CODE = re.compile(r"\b([a-z]{1,4})-(\d+)\b")
-_COLON = "colon"
-_DASH = "dash"
-"""In the place of marks in a time or a code, which would part it in two words."""
-_TWO_DIGITS = range(10, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +87,7 @@ class Inquirer:
 
     def read(self, text: Said) -> Inquiry | None:
         """The question that an utterance is; None where it asks nothing of what stands on a page."""
-        words = self._opened(self._with_figures(text.text))
+        words = self._opened(with_figures(text.text, self.language))
         if not 1 < len(words) <= LONGEST:
             return None
         lead, taken = self._lead(words)
@@ -118,7 +111,7 @@ class Inquirer:
         taken |= spans
         place, at = self._place(words, taken) if best is None else self._ranked(words, spans_of_best)
         whole = " ".join(words)
-        raw = " ".join(self._with_figures(text.raw.lower()))
+        raw = " ".join(with_figures(text.raw.lower(), self.language))
         state, spans = self._state(words)
         taken |= spans | {at}
         rest = [word for at, word in enumerate(words) if at not in taken]
@@ -166,7 +159,7 @@ class Inquirer:
 
     def part(self, text: str) -> Inquiry:
         """Return what is named by the rest of a question that goes on from another: `the second`, `Tom`."""
-        words = self._with_figures(text)
+        words = with_figures(text, self.language)
         place, at = self._place(words, set())
         free = self.asked.words["free"] | self.language.words["plain"]
         rest = [word for number, word in enumerate(words) if number != at and word not in free]
@@ -262,34 +255,6 @@ class Inquirer:
                 first = len(whole[:begin].split())
                 return False, set(range(first, first + len(phrase.split())))
         return None, set()
-
-    def _with_figures(self, text: str) -> list[str]:
-        """The words of a text, with figures for the numbers in it: `ten forty-four` is 1044."""
-        joined = _CODE.sub(rf"\1{_DASH}\2", _CLOCK.sub(rf"\1{_COLON}\2", text))
-        heard = hear(joined)
-        words = [word.text.replace(_COLON, ":").replace(_DASH, "-") for word in heard]
-        out: list[str] = []
-        at = 0
-        for number in find_numbers(heard):
-            if self._is_word(words, number):
-                continue
-            out += words[at : number.start]
-            follows = number.start == at and out and out[-1].isdigit() and number.start > 0
-            if follows and int(out[-1]) in _TWO_DIGITS and number.value in _TWO_DIGITS:
-                out[-1] += str(number.value)
-            else:
-                out.append(str(number.value))
-            at = number.end
-        return out + words[at:]
-
-    def _is_word(self, words: Sequence[str], number: Number) -> bool:
-        """Tell whether a number is none: `one`, or `second` that belongs to no date."""
-        word, after = words[number.start], words[number.end : number.end + 1]
-        if number.end - number.start > 1:
-            return False
-        dated = bool(after) and (after[0] in self.asked.calendar.months or after[0] in self.asked.words["of"])
-        is_ordinal = word in self.language.words["ordinals"] and not dated
-        return is_ordinal or word in self.asked.words["one"]
 
 
 def asks_whether(words: Sequence[str], text: Said, language: Language) -> bool:
