@@ -165,6 +165,7 @@ async def test_days_are_counted_from_today(question: str, answer: str) -> None:
     [
         ("are there more than three tools?", "Yes. 4."),
         ("is everything insured?", "No. Hand saw, Wood plane."),
+        ("who has the longest appointment?", "18:00\u201320:00 Repair evening Hall \u00b7 Lea: 18:00\u201320:00."),
         ("who has the most tools?", "Nora Vik, Igor Pavic, Lea Brun: 1."),
         ("which is the second cheapest tool?", "Wood plane: Fee € 4.00."),
         ("which tools are cheaper than the belt sander?", "Hand saw: Fee € 3.50. Wood plane: Fee € 4.00."),

@@ -53,6 +53,8 @@ class Telling:
             ]
             if whose and whose[0] not in record.spoken:
                 return f"{whose[0]} ({record.spoken})"
+            if not whose and record.text:
+                return record.text  # whoever it is stands in it
         return record.spoken
 
     def _here(self, text: str) -> str:
