@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 
 from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.outline import Outline
@@ -13,8 +14,10 @@ from support.guest_house import ACTIONS, outline
 class House(Talk):
     """A conversation about the page. `done` are the calls since the last sentence, with their values."""
 
-    def __init__(self, actions: Mapping[str, Action] = ACTIONS, page: Outline | None = None) -> None:
-        super().__init__(actions, brain=RulesBrain(lambda: TODAY))
+    def __init__(
+        self, actions: Mapping[str, Action] = ACTIONS, page: Outline | None = None, today: date = TODAY
+    ) -> None:
+        super().__init__(actions, brain=RulesBrain(lambda: today))
         self.page = replace(self.page, outline=page or outline())
         self.done: list[str] = []
 

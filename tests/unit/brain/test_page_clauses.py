@@ -104,10 +104,10 @@ async def test_a_word_that_nothing_explains_leaves_all_as_it_is(sentence: str) -
         ("Who comes from Lyon?", "Ben Okafor, City Lyon, Nights 7, Price €810."),
         ("Is there anybody from Madrid?", "Yes. Carla Diaz, City Madrid, Nights 2, Price €190."),
         ("Is there anybody from Paris?", "No, I see no paris here."),
-        ("Who pays less than 250?", "Anna Keller, Carla Diaz."),
-        ("Which is the most expensive booking?", "Ben Okafor: Price €810."),
-        ("Who is the cheapest?", "Carla Diaz: Price €190."),
-        ("How many guests pay more than 200 euros?", "2: Anna Keller, Ben Okafor."),
+        ("Who pays less than 250?", "On this page: Anna Keller: Price €240. Carla Diaz: Price €190."),
+        ("Which is the most expensive booking?", "On this page: Ben Okafor: Price €810."),
+        ("Who is the cheapest?", "On this page: Carla Diaz: Price €190."),
+        ("How many guests pay more than 200 euros?", "On this page: 2: Anna Keller, Ben Okafor."),
     ],
 )
 async def test_a_question_is_answered_from_the_words_of_items_and_rows(question: str, answer: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from antiphon.providers.brain._page.bounds import Bound, bound_in
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.finding import Finder
+from antiphon.providers.brain._page.inquiry import asks_whether
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.questions import listed
@@ -31,7 +32,7 @@ class Asking:
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one: what fits is told, or counted, or said to be there."""
         words = text.text.split()
-        if len(words) < 2 or words[0] not in self.language.words["question"]:
+        if len(words) < 2 or not asks_whether(words, text, self.language):
             return
         bound = bound_in(words, self.language)
         plain = self.language.words["plain"]
@@ -55,6 +56,8 @@ class Asking:
         wanted = [one for one in wanted if one not in self.page.nouns or any(alike(one, word, True) for word in here)]
         found = self._fitting((wanted, counted, words), bound, self.language.state_in(text.text))
         is_there = words[0] in self.language.words["whether"]
+        if is_there and not wanted and not bound:
+            return
         if not found:
             if is_there and wanted and not bound and self._asks_for_any(text.text):
                 yield Reading("asking", SCORE, text=self.language.say("none_here", name=" ".join(w for _, w in rest)))

@@ -11,12 +11,12 @@ MOST_NAMES = 4
 
 def helped(page: Page) -> str:
     """One sentence; empty where the page tells of no part that can be used."""
-    groups = [text for block in page.outline.blocks if (text := _of(page, block))]
+    groups = [text for block in page.outline.blocks if (text := help_of(page, block))]
     told = list(dict.fromkeys(groups))[:MOST_GROUPS]
     return page.language.say("help", groups="; ".join(told)) if told else ""
 
 
-def _of(page: Page, block: Block) -> str:
+def help_of(page: Page, block: Block) -> str:
     """Say what a part of the page is for; empty where that is nothing."""
     say = page.language.say
     name = block.name or say("the_list")

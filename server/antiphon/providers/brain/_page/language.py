@@ -8,6 +8,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
 from antiphon.providers.brain._page.stems import stem
 
 FOLDER = Path(__file__).parent.parent / "languages"
@@ -76,6 +77,7 @@ class Language:
     contractions: Mapping[str, str]
     owner: str
     """What a name ends with whose something is."""
+    asked: AskedWords
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
@@ -169,10 +171,11 @@ def _loaded(code: str) -> Language:
         _tops(superlatives, data["tops"]),
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
-        data["opposites"],
+        data["left_where_hidden"],
         data["says"],
         contractions,
         data["frame"]["owner"],
+        asked_words(data),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Outline
+from antiphon.providers.brain._page.inquiry import Inquiry
 from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import Said
 
@@ -66,6 +67,8 @@ class Memory:
     left: tuple[ActionCall, ...] = ()
     outlines: dict[str, Outline] = field(default_factory=dict)
     """The page as it was when a turn began, of the last turns."""
+    inquired: Inquiry | None = None
+    """The question that was answered last: `and the second?` asks the same."""
     turn_id: str = ""
     turns: dict[str, None] = field(default_factory=dict)
     """The turns that were answered from the page's structure."""

@@ -141,9 +141,11 @@ class Questions:
     # Fields and states
 
     def _value(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
-        counts = text.text.startswith(("how many", "how much"))
+        counts = text.text.startswith("how ")
         for slot in self.find.fields(slots["field"]):
             if counts and slot.field.kind != "number":
+                continue
+            if isinstance(slot.field.value, bool) and text.text.split()[0] in self.language.asked.words["choosing"]:
                 continue
             yield Reading("", 0.7, (Plan(about=slot),), self._of_field(slot))
 

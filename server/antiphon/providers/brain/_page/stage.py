@@ -124,7 +124,7 @@ class Stage:
         ):
             return plan
         name = action.description.partition(" ")[2]
-        told = [words.say(state, name=name) for state in ("is_on", "is_off")]
+        told = [words.say(state, name=name) for state in ("turned_on", "turned_off")]
         return replace(plan, back=plan.calls) if any(one in last.outcome.output for one in told) else plan
 
     async def _rest(self, request: BrainRequest, plan: Plan, rest: Said, words: Language) -> Answer | None:

@@ -7,6 +7,8 @@ from snowballstemmer import stemmer
 from antiphon.providers.brain._rules.words import stem as singular
 
 _ENGLISH = stemmer("english")
+_APART = {"rating": "rating", "ratings": "rating", "rated": "rating"}
+"""Words that the stemmer takes for others: a rating of stars is no rate for a night."""
 
 
 @lru_cache(8192)
@@ -15,4 +17,5 @@ def stem(word: str) -> str:
 
     It takes some 0.1 ms for a word that is new.
     """
-    return str(_ENGLISH.stemWord(singular(word.removesuffix("'s"))))
+    bare = word.removesuffix("'s")
+    return _APART.get(bare) or str(_ENGLISH.stemWord(singular(bare)))

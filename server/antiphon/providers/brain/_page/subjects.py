@@ -17,6 +17,7 @@ from antiphon.providers.brain._page.words import content
 _WORD = re.compile(r"[^\W\d_]{3}")
 _CODE = re.compile(r"^\S*\d\S*$|^\d{1,2}\.? [A-Z][a-z]{2,8}\.?(?: \d{4})?$")
 """A number or a sign, or a day."""
+_COUNT = re.compile(r"^[#€$£¥]?\s?\d")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
@@ -65,7 +66,10 @@ class Press:
 
 
 class Page:
-    """A page's outline with its actions, in a language. `typed`: no word of what is said about it was misheard."""
+    """A page's outline with its actions, in a language.
+
+    `typed`: no word of what is said about it was misheard. `narration` tells the states of its controls.
+    """
 
     def __init__(
         self,
@@ -79,7 +83,7 @@ class Page:
         self.actions = actions
         self.language = language
         self.typed = typed
-        self._narration = narration
+        self.narration = narration
         self._subjects = tuple(_subjects_of(outline))
 
     def subjects(self) -> tuple[Subject, ...]:
@@ -90,7 +94,7 @@ class Page:
     def told(self) -> Mapping[str, str]:
         """What the page tells of its controls, by their labels: `on`, or what is chosen."""
         [joint] = self.language.views["told_joint"]
-        lines = [line.rstrip(".").partition(joint) for line in self._narration.splitlines() if joint in line]
+        lines = [line.rstrip(".").partition(joint) for line in self.narration.splitlines() if joint in line]
         return {name.strip().lower(): value.strip() for name, _, value in lines}
 
     @cached_property
@@ -253,7 +257,7 @@ def naming(block: Block) -> int:
     """Return the column that names the rows: the first of words, not of figures, that is another in each row."""
     for at in range(min((len(row.cells) for row in block.rows), default=0)):
         cells = [row.cells[at].strip() for row in block.rows]
-        words = [cell for cell in cells if _WORD.search(cell) and not _CODE.match(cell)]
+        words = [cell for cell in cells if _WORD.search(cell) and not _CODE.match(cell) and not _COUNT.match(cell)]
         if len(words) == len(cells) and len(set(cells)) == len(cells):
             return at
     return 0

@@ -15,6 +15,7 @@ from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
+from antiphon.providers.brain._page.inquiring import Inquiring
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
@@ -51,6 +52,10 @@ class Understanding:
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
+        narrows = text.text.split(" ", 1)[0] in self._page.language.views["hiding"]
+        inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
+        if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
+            return asked
         if gestures is None and (goes_on := await self._goes_on_from(text)):
             return goes_on
         return await self.alone(text, gestures)

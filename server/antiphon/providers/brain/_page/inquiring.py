@@ -1,0 +1,146 @@
+"""Read questions about what stands on a page, and answer each from the part of the page that explains its words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from antiphon.providers.brain._page.answering import Answering
+from antiphon.providers.brain._page.field_answers import COUNTED, FieldAnswers, options_of
+from antiphon.providers.brain._page.how_to import told as told_how
+from antiphon.providers.brain._page.inquiry import Inquirer, Inquiry
+from antiphon.providers.brain._page.matching import Matched, Matcher
+from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.reading import Reading
+from antiphon.providers.brain._page.recording import collections
+from antiphon.providers.brain._page.subjects import Page, Subject, same
+from antiphon.providers.brain._page.words import Said, framed, said
+from antiphon.providers.brain._page.yes_or_no import YesOrNo
+
+SCORE = 0.9
+
+
+class Inquiring:
+    """Answers questions about one page."""
+
+    def __init__(self, page: Page, memory: Memory, today: date | None) -> None:
+        self.page = page
+        self.memory = memory
+        self.inquirer = Inquirer(page.language, today)
+
+    def readings(self, text: Said) -> Iterator[Reading]:
+        """At most one."""
+        if shown := told_how(self.page, text.text):
+            yield Reading("help", SCORE, text=shown)
+            return
+        inquiry = self._again(text) or self.inquirer.read(text)
+        if inquiry is None or (inquiry.best and any(options_of(self.page, inquiry.words))):
+            return
+        if inquiry.elsewhen:
+            yield Reading("inquiry", SCORE, text=self.page.language.say("not_told"))
+            return
+        self.memory.inquired = inquiry
+        fields = FieldAnswers(self.page)
+        if told := fields.of_switches(inquiry):
+            yield Reading("inquiry", SCORE, text=told)
+            return
+        told = fields.text(inquiry) if inquiry.words or inquiry.limit or inquiry.role in COUNTED else ""
+        if told and (inquiry.whether or (inquiry.role in {"what", "which"} and fields.is_named_alone(inquiry))):
+            yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
+            return
+        yield from self._of_records(inquiry)
+        if told:
+            yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
+        elif missing := self._is_missing(inquiry, text):
+            yield Reading("inquiry", SCORE, text=missing)
+
+    def _is_missing(self, inquiry: Inquiry, text: Said) -> str:
+        """`is there a drill?`, where no word of the lists and tables is like it."""
+        asked = self.page.language.asked
+        if not (inquiry.whether and inquiry.words) or inquiry.limit or inquiry.period or not self.page.subjects():
+            return ""
+        stands = {word for one in collections(self.page, self.page.narration) for word in one.words}
+        if any(word in stands for word in inquiry.words):
+            return ""
+        begun = next((one for one in asked.phrases["having"] if text.text.startswith(f"{one} ")), "")
+        if not begun or Matcher(self.page, collections(self.page, self.page.narration)).all(inquiry):
+            return ""
+        named = text.text.removeprefix(f"{begun} ").split()
+        language = self.page.language
+        while named and named[0] in language.words["little"] | language.words["plain"] | asked.words["anyone"]:
+            named = named[1:]
+        return self.page.language.say("none_here", name=" ".join(named)) if named else ""
+
+    def _of_records(self, inquiry: Inquiry) -> Iterator[Reading]:
+        matcher = Matcher(self.page, collections(self.page, self.page.narration))
+        found: list[tuple[float, str, Answering]] = []
+        nothing = ""
+        for matched in self._matched(matcher, inquiry):
+            answering = (YesOrNo if inquiry.whether else Answering)(matcher, inquiry, matched)
+            if found and matched.score < found[0][0]:
+                break
+            told = answering.text()
+            if told and answering.nothing:
+                nothing = nothing or told
+                if matched.heads or matched.states or matched.cells or matched.done is not None:
+                    break
+            elif told:
+                found.append((matched.score, told, answering))
+        if len(found) > 1 and all(one.matched.done is not None for *_, one in found) and not inquiry.counts:
+            parts = [f"{one.collection.name}: {told}" for _, told, one in found if one.collection.name]
+            yield Reading("inquiry", SCORE, text=" ".join(parts))
+            return
+        if len({told for _, told, _ in found}) == 1:
+            answering = found[0][2]
+            records = answering.records
+            self.memory.inquired = replace(inquiry, words=answering.of_heads())
+            about = records[0].subject if len(records) == 1 else None
+            yield Reading("inquiry", SCORE, (Plan(about=about),), found[0][1])
+        elif nothing and not found:
+            yield Reading("inquiry", SCORE, text=nothing)
+
+    def _points(self, inquiry: Inquiry) -> bool:
+        """Tell whether a question is about what was spoken of last."""
+        of_all = inquiry.best or inquiry.counts or inquiry.sums or inquiry.averages or inquiry.place is not None
+        is_short = not inquiry.words and inquiry.lead and not inquiry.limit and not inquiry.period
+        goes_on = inquiry.points or (is_short and inquiry.role not in {"what", "which"})
+        return bool(goes_on and not of_all and inquiry.role != "which")
+
+    def _again(self, text: Said) -> Inquiry | None:
+        """`and the second?`: what was asked before, of what is named now."""
+        before = self.memory.inquired
+        raw = said(text.raw, self.page.language).text
+        leads = self.page.language.asked.phrases["follow_up"]
+        lead = next((one for one in leads if raw.startswith(f"{one} ")), "")
+        if before is None or not lead or not text.raw.rstrip().endswith("?"):
+            return None
+        inquirer = self.inquirer
+        if inquirer.read(framed(said(raw.removeprefix(lead), self.page.language), self.page.language)):
+            return None
+        now = inquirer.part(raw.removeprefix(f"{lead} "))
+        return replace(
+            before, words=(*before.words, *now.words), said=(*before.said, *now.said), place=now.place, points=False
+        )
+
+    def _matched(self, matcher: Matcher, inquiry: Inquiry) -> Iterator[Matched]:
+        found = matcher.all(inquiry)
+        about = self.memory.about if isinstance(self.memory.about, Subject) else None
+        for one in found:
+            near = [record for record in one.collection.records if about and same(record.subject, about)]
+            one.score += bool(near)
+            if near and self._points(inquiry) and not (one.names or one.cells):
+                one.records, one.pointed = near, True
+                yield one
+                return
+        found.sort(key=lambda one: one.score, reverse=True)
+        needs = (
+            inquiry.state is not None
+            or inquiry.counts
+            or inquiry.words
+            or inquiry.limit
+            or inquiry.best
+            or inquiry.period
+            or inquiry.place is not None
+        )
+        if not found or not needs:
+            return
+        yield from found

@@ -1,0 +1,229 @@
+"""Take the items and rows of a page apart into facts, with the states of their controls that its narration tells."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from antiphon.domain.outline import Use
+from antiphon.providers.brain._page.moments import found_in, without_moments
+from antiphon.providers.brain._page.records import Collection, Fact, Record, is_who
+from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.words import content
+
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_PARTS = re.compile(r"\s*(?:·|\||;|,|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
+_SIGN = re.compile(r"[€$£¥★☆]")
+_CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d")
+_STATE = re.compile(r"^(.+) is (.+?)\.$", re.MULTILINE)
+_DISABLED = re.compile(r"^“(.+)” is disabled\.$", re.MULTILINE)
+"""As the page's narration tells the states of controls (`observe`)."""
+
+
+def collections(page: Page, narration: str) -> list[Collection]:
+    """Every list and table of a page, with what is told of its entries."""
+    language = page.language
+    states = dict(_STATE.findall(narration))
+    disabled = _DISABLED.findall(narration)
+    turns = any(page.use_for((use,), "next") for use in _presses(page))
+    reader = _Reader(page, states, disabled)
+    found: list[Collection] = []
+    days: list[list[Record]] = []
+    for block in page.outline.blocks:
+        subjects = [one for one in page.subjects() if one.block is block]
+        if not subjects:
+            continue
+        records = reader.records(subjects)
+        if block.kind == "list" and found_in(block.name, language.asked.calendar):
+            days.append([_of_day(one, block.name) for one in records])
+            continue
+        found.append(Collection(block.name, block.kind, tuple(records), goes_on=turns and block.kind == "table"))
+    if len(days) == 1:
+        found.append(Collection(days[0][0].of, "list", tuple(days[0])))
+    elif days:
+        found.append(Collection("", "list", tuple(one for day in days for one in day)))
+    return found
+
+
+def _presses(page: Page) -> Iterator[Use]:
+    for press in page.presses:
+        yield Use(press.name, press.action)
+
+
+def _of_day(record: Record, day: str) -> Record:
+    return replace(record, of=day, facts=(*record.facts, Fact("", day)))
+
+
+class _Reader:
+    """Takes subjects apart. `states` is what the narration tells of controls by their names."""
+
+    def __init__(self, page: Page, states: Mapping[str, str], disabled: Sequence[str]) -> None:
+        self.page = page
+        self.language = page.language
+        self.states = states
+        self.disabled = disabled
+        self.options: dict[str, list[str]] = {}
+        for slot in page.options():
+            if slot.option and slot.option.name:
+                self.options.setdefault(slot.option.name.lower(), []).append(slot.field.name)
+        for slot in page.slots():
+            if slot.field.kind == "switch" and slot.field.group:
+                self.options.setdefault(slot.field.name.lower(), []).append(slot.field.group)
+
+    def records(self, subjects: Sequence[Subject]) -> list[Record]:
+        labels = Counter(use.label for one in subjects for use in one.uses)
+        found = [self._record(one, labels) for one in subjects]
+        return _marked(self._left_out(found))
+
+    def _record(self, subject: Subject, labels: Mapping[str, int]) -> Record:
+        if subject.block.columns or subject.block.kind == "table":
+            text = ""
+            name, facts = subject.name, list(self._of_row(subject))
+            spoken = self._spoken(subject, facts)
+        else:
+            name, facts = self._of_item(subject)
+            spoken = name
+            text = self._plain(subject.cells[0] if subject.cells else subject.name)
+        told = {content(one.head, self.language) for one in facts if one.text}
+        facts += [one for one in self._of_controls(subject, name, labels) if self._is_new(one, told)]
+        return Record(subject, name, tuple(facts), self.language, spoken, text)
+
+    def _is_new(self, fact: Fact, told: set[tuple[str, ...]]) -> bool:
+        return not fact.head or content(fact.head, self.language) not in told
+
+    # Rows
+
+    def _of_row(self, subject: Subject) -> Iterator[Fact]:
+        words = self.language.words
+        for at, cell in enumerate(subject.cells):
+            head = subject.block.columns[at].name.strip(" ▲▼↑↓") if at < len(subject.block.columns) else ""
+            if not cell.strip():
+                continue
+            low = cell.strip().lower()
+            on = True if low in {"yes", "✓", "✔"} & (words["on"] | {"✓", "✔"}) else None
+            on = False if low in words["no"] else on
+            yield Fact(head, cell.strip(), on, tuple(self.options.get(low, ())))
+
+    def _spoken(self, subject: Subject, facts: Sequence[Fact]) -> str:
+        """`Order #1045 (Emma Schulz)`: a name of figures alone is told with its head, and with whose it is."""
+        own = next((one for one in facts if one.text == subject.name), None)
+        if own is None or (_LETTERS.search(subject.name) and not found_in(subject.name, self.language.asked.calendar)):
+            return subject.name
+        whose = next(
+            (one.text for one in facts if one is not own and is_who(one, self.language) and "…" not in one.text), ""
+        )
+        told = f"{own.head} {subject.name}".strip()
+        return f"{told} ({whose})" if whose and _LETTERS.search(whose) and own.head else told
+
+    # Items
+
+    def _of_item(self, subject: Subject) -> tuple[str, list[Fact]]:
+        whole = subject.cells[0] if subject.cells else subject.name
+        facts: list[Fact] = []
+        for mark, meaning in self.language.asked.marks.items():
+            if mark in whole:
+                whole = whole.replace(mark, " ").strip()
+                facts.append(Fact(meaning, "", True))
+        name = self._called(subject, whole)
+        before, _, after = whole.partition(name)
+        rest, moments = without_moments(f"{before} · {after}", self.language.asked.calendar)
+        facts += [self._part(one) for one in (*moments, *_PARTS.split(_SIGN.sub(r" · \g<0>", rest))) if one.strip(" .")]
+        return name, facts
+
+    def _part(self, text: str) -> Fact:
+        text = text.strip(" .\u2013\u2014-")
+        return Fact("", text, None, tuple(self.options.get(text.lower(), ())))
+
+    def _called(self, subject: Subject, whole: str) -> str:
+        """The part of its text by which its controls call it: `Stand-up` of `Delete Stand-up`; else up to a figure."""
+        tails = []
+        for label in (self._plain(use.label) for use in subject.uses):
+            words = label.split() if label not in whole else []
+            tails += [" ".join(words[at:]) for at in range(1, len(words))]
+        within = [one for one in tails if f" {one} " in f" {whole} "]
+        if within:
+            return max(within, key=len)
+        fixed = {str(use.fixed["which"]) for use in subject.uses if "which" in use.fixed}
+        calendar = self.language.asked.calendar
+        named = [one for one in fixed if one in whole and one != whole and not found_in(one, calendar)]
+        if named:
+            return max(named, key=len)
+        labels = [use.label for use in subject.uses if use.label and use.label in whole and use.label != whole]
+        labels += [use.label for use in subject.uses if use.label == whole and self.page.switches(use)]
+        if labels:
+            return max(labels, key=len)
+        text = without_moments(whole, calendar)[0].strip(" ·")
+        first = _CUT.split(text.split(" · ")[0])[0].strip()
+        return first if first and first in whole else subject.name
+
+    def _plain(self, text: str) -> str:
+        for mark in self.language.asked.marks:
+            text = text.replace(mark, " ")
+        return text.strip()
+
+    def _of_controls(self, subject: Subject, name: str, labels: Mapping[str, int]) -> Iterator[Fact]:
+        """The states of its controls, as far as no other thing has a control of the same name."""
+        for use in subject.uses:
+            if use.fixed or labels[use.label] > 1:
+                continue
+            head = self._own_label(use, name)
+            value = self.states.get(use.label)
+            if value in {"on", "off"}:
+                yield Fact(self._head(head, subject), "", value == "on")
+            elif value is not None and head:
+                yield Fact(head.strip(" :"), value, None, tuple(self.options.get(value.lower(), ())))
+        box = next((one for one in subject.uses if self.page.switches(one)), None)
+        if subject.on is not None and (box is None or box.label not in self.states or labels[box.label] > 1):
+            head = self._own_label(box, name) if box else ""
+            yield Fact(self._head(head, subject), "", subject.on)
+
+    def _own_label(self, use: Use, name: str) -> str:
+        """A control's label without the name of its thing: `Urgent` of `Urgent: Clean the bathroom`."""
+        if name and name in use.label:
+            return use.label.replace(name, "").strip(" :")
+        return self.page.label_of(use, name)
+
+    def _head(self, label: str, subject: Subject) -> str:
+        """Return the head for a box in a row: that of its blank cell, where its label has that word."""
+        words = set(content(label, self.language))
+        for column, cell in zip(subject.block.columns, subject.cells, strict=False):
+            own = set(content(column.name, self.language))
+            if own and own <= words and not cell.strip():
+                return column.name
+        return label.strip(" :")
+
+    # What stands of some only
+
+    def _left_out(self, records: list[Record]) -> list[Record]:
+        """`Sold out` is told of the one that lacks a control that all others have, and has a disabled one instead."""
+        counts = Counter(label for one in records for label in {use.label for use in one.subject.uses})
+        loose = [one for one in dict.fromkeys(self.disabled) if one not in counts]
+        common = {label for label, count in counts.items() if len(records) > 2 and count > len(records) / 2}
+        lacking = [one for one in records if common - {use.label for use in one.subject.uses}]
+        if len(loose) != 1 or len(lacking) != 1:
+            return records
+        told = Fact("", loose[0])
+        return [replace(one, facts=(*one.facts, told)) if one in lacking else one for one in records]
+
+
+def _marked(records: list[Record]) -> list[Record]:
+    """A mark that some have is one that the others have not; `Remove star` stands where others have `Star`."""
+    if not records:
+        return records
+    language = records[0].language
+    verbs = language.asked.phrases["removing"]
+    labels = {use.label.lower() for one in records for use in one.subject.uses}
+    pairs = {f"{verb} {label}": label for label in labels for verb in verbs if f"{verb} {label}" in labels}
+    each = [{use.label.lower() for use in one.subject.uses} for one in records]
+    pairs = {taken: label for taken, label in pairs.items() if not any({taken, label} <= own for own in each)}
+    marks = {fact.head for one in records for fact in one.facts if fact.head in language.asked.marks.values()}
+    found = []
+    for one in records:
+        own = {use.label.lower() for use in one.subject.uses}
+        facts = list(one.facts)
+        for taken, label in pairs.items():
+            if taken in own or label in own:
+                facts.append(Fact(label, "", taken in own))
+        facts += [Fact(mark, "", False) for mark in marks if not any(fact.head == mark for fact in one.facts)]
+        found.append(replace(one, facts=tuple(facts)))
+    return found

@@ -1,0 +1,108 @@
+"""Select the records that a question speaks of: by states, boxes, days, and comparisons."""
+
+from antiphon.providers.brain._page.inquiry import Inquiry, Limit
+from antiphon.providers.brain._page.matching import Matched, Matcher
+from antiphon.providers.brain._page.measures import Measure, chosen, measures
+from antiphon.providers.brain._page.records import Record
+from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.telling import Telling
+from antiphon.providers.brain._page.words import content
+
+
+class Selecting(Telling):
+    """Selects from one matched collection. `records` are those that the answer is about at last."""
+
+    def __init__(self, matcher: Matcher, inquiry: Inquiry, matched: Matched) -> None:
+        super().__init__(matcher, inquiry, matched.collection)
+        self.matched = matched
+        self.measures = measures(matched.collection, matcher.language)
+        self.records: list[Record] = []
+        self.nothing = False
+        """Whether the answer is that nothing is so."""
+        self._own_name = ""
+        own = {
+            stem
+            for one in self.collection.records
+            for fact in one.facts
+            if fact.text == one.subject.name
+            for stem in content(fact.head, self.language)
+        }
+        said = {
+            stem
+            for one in self.collection.records[:1]
+            for fact in one.facts
+            if fact.head and set(content(fact.head, self.language)) <= inquiry.hints
+            for stem in content(fact.head, self.language)
+        }
+        self.heads = (set(matched.heads) | said) - own
+
+    def _filtered(self) -> list[Record]:
+        """The records with the names, states, days and times that were asked for."""
+        found = []
+        for one in self.matched.records:
+            if self.matched.states and self.matcher.in_state(self.matched, one) is not True:
+                continue
+            if self._state() is not None and not self._is_done(one, bool(self._state())):
+                continue
+            if self.inquiry.period and not self._is_in_period(one):
+                continue
+            if self.matched.overdue and not self._is_overdue(one):
+                continue
+            found.append(one)
+        return found
+
+    def _state(self) -> bool | None:
+        return self.inquiry.state if self.inquiry.state is not None else self.matched.done
+
+    def _is_done(self, record: Record, wanted: bool) -> bool:
+        """Tell whether the box of a record is ticked, or not: of one that only selects it, that tells nothing."""
+        selecting = {stem(word) for word in self.asked.words["selecting"]}
+        states = [
+            fact
+            for fact in record.facts
+            if fact.on is not None and not fact.text and not selecting & set(content(fact.head, self.language))
+        ]
+        plain = [one for one in states if not one.head] or states
+        return len(plain) == 1 and plain[0].on is wanted
+
+    def _is_in_period(self, record: Record) -> bool:
+        """Tell whether its day is what was asked for: `who has not written since May` asks for all others."""
+        matched = self.matched
+        others = self.inquiry.negative and not (matched.states or matched.not_in) and matched.done is None
+        return record.moment is not None and self._is_then(record) is not others
+
+    def _is_overdue(self, record: Record) -> bool:
+        """Tell whether its day is over, and its box, if it has one, not ticked."""
+        today, day = self.inquiry.today, record.moment
+        return bool(today and day and day.date_order(today) == -1 and not self._is_done(record, wanted=True))
+
+    def _is_then(self, record: Record) -> bool:
+        moment = record.moment
+        return bool(self.inquiry.period and moment and self.inquiry.period.has(moment))
+
+    def _limited(self, records: list[Record]) -> list[tuple[list[Record], Measure | None]]:
+        """The records that hold to a comparison: for each column that may be meant, where something holds."""
+        limit = self.inquiry.limit
+        if limit is None:
+            return [(records, None)]
+        columns = chosen(self.measures, self.inquiry, limit.columns, self.language)
+        found: list[tuple[list[Record], Measure | None]] = []
+        for column in columns:
+            value = self._scaled(limit, column) if limit.value is not None else self._of_another(limit, column)
+            if value is None:
+                continue
+            held = [one for one in records if (told := column.of(one)) and limit.holds(told[0][0], value)]
+            if held:
+                found.append((held, column))
+        return found
+
+    def _of_another(self, limit: Limit, column: Measure) -> float | None:
+        """The value of the one thing that others are compared with: `cheaper than the O-ring`."""
+        words = [stem for word in limit.than for stem in content(word, self.language)]
+        others = [one for one in self.collection.records if words and all(word in one.words for word in words)]
+        told = column.of(others[0]) if len(others) == 1 else None
+        return told[0][0] if told else None
+
+    def _scaled(self, limit: Limit, column: Measure) -> float:
+        """The figure of a comparison in what the column counts: lengths are in minutes."""
+        return (limit.value or 0.0) * (self.asked.lasts.get(limit.unit, 1.0) if column.kind == "span" else 1.0)
