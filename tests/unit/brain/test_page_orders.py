@@ -136,3 +136,13 @@ async def test_a_word_in_a_name_turns_nothing_off() -> None:
     talk = Orchard()
     await talk.says("turn on the night watch")
     assert talk.done == ["switch_night_watch on"]
+
+
+async def test_first_behind_a_word_that_points_is_no_place() -> None:
+    talk = House()
+    assert await talk.says("delete the plumber") == "Remove “Call the plumber”: shall I?"
+    await talk.says("tick it first")
+    assert talk.done == ["switch_call_the_plumber on"]
+    nothing = House()
+    await nothing.says("tick it first")
+    assert nothing.done == []

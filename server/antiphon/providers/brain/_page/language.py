@@ -36,6 +36,8 @@ class Language:
     front: tuple[str, ...]
     back: tuple[str, ...]
     words: Mapping[str, frozenset[str]]
+    before_first: tuple[str, ...]
+    """Ends of what may be ordered to be done `first`: with a word that points."""
     things: frozenset[str]
     """The stems of words that may stand beside a name, and name nothing."""
     ordered: Mapping[str, tuple[str, ...]]
@@ -145,6 +147,7 @@ def _loaded(code: str) -> Language:
         tuple(sorted(data["frame"]["front"], key=len, reverse=True)),
         tuple(sorted(data["frame"]["back"], key=len, reverse=True)),
         {name: frozenset(words) for name, words in ordered.items()},
+        tuple(f" {one}" for one in ordered["subject"]),
         frozenset(map(stem, ordered["things"])),
         ordered,
         {name: tuple(words) for name, words in data["kinds"].items()},

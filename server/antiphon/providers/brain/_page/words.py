@@ -125,6 +125,12 @@ def framed(text: Said, language: Language) -> Said:
         cut = text.text[begin:end]
         front = next((one for one in language.front if cut.startswith(f"{one} ")), "")
         back = next((one for one in language.back if cut.endswith(f" {one}")), "")
+        if (
+            not back
+            and cut.rpartition(" ")[0].endswith(language.before_first)
+            and cut.split()[-1] in language.words["first"]
+        ):
+            back = cut.split()[-1]  # `archive it first`: before what was spoken of, and no first one
         if not front and not back:
             break
         begin += len(front) + 1 if front else 0
