@@ -54,6 +54,8 @@ class Entering(Reader):
 
     def lacking(self, said_: Match) -> Iterator[Reading]:
         """`we need bread`: for a list that is called a shopping list, or asks what is needed."""
+        if said_.slots["text"].startswith(tuple(self.page.language.words["not_lacking"])):
+            return  # `get rid of what we have bought`
         forms = [one for one in self._forms() if self._is_called(one, "needing")]
         if forms and self._is_thing(said_.slots["text"]) and not self._names_another(said_):
             yield from self._entered(forms, said_.verbatim["text"], SCORE, said_.text)

@@ -20,6 +20,7 @@ from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.noting import Noting
+from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.putting_right import PuttingRight
@@ -53,6 +54,8 @@ class Understanding:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
         narrows = text.text.split(" ", 1)[0] in self._page.language.views["hiding"]
+        if gestures is None and (offered := next(Offered(self._page).readings(text), None)):
+            return offered
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
         if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
             return asked
