@@ -146,3 +146,23 @@ async def test_first_behind_a_word_that_points_is_no_place() -> None:
     nothing = House()
     await nothing.says("tick it first")
     assert nothing.done == []
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("set the e-mail to nothing much", []),
+        ("set the phone to the plumber", []),
+        ("the e-mail is bo at lane dot net", ["set_e_mail bo@lane.net"]),
+    ],
+)
+async def test_a_field_is_given_nothing_that_its_kind_does_not_take(said: str, done: list[str]) -> None:
+    talk = House()
+    await talk.says(said)
+    assert talk.done == done
+
+
+async def test_an_order_in_front_lends_its_verb_and_not_its_number() -> None:
+    talk = House()
+    await talk.says("three nights and the room temperature")
+    assert talk.done in ([], ["set_nights 3"])

@@ -23,7 +23,7 @@ from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.expected import phrases_of
 from antiphon.providers.brain._rules.matcher import Thinking
-from antiphon.providers.brain._rules.phrases import NOT_UNDERSTOOD, clauses
+from antiphon.providers.brain._rules.phrases import NOT_UNDERSTOOD, clauses, not_understood
 from antiphon.providers.brain._rules.steps import Step
 
 LANGUAGES = frozenset({"en"})
@@ -73,6 +73,8 @@ class RulesBrain:
         for step in Conversation(request, catalogue).steps():
             answer = step or answer
             await asyncio.sleep(0)
+        if answer.call and self._stage.misfits(whole, answer.call, catalogue.today):
+            answer = Step(not_understood(catalogue.profiles, 0))
         guess = await self._stage.guess(whole, catalogue) if answer.text.startswith(NOT_UNDERSTOOD) else None
         if answer.call:
             yield BrainCall(answer.call)

@@ -128,7 +128,9 @@ class Deeds(Reader):
 
     def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
         """A control of an item, by its own name in the same clause: `archive the boat trip photos`."""
-        stems = {at: content(words[at], self.page.language) for at in clause.free}
+        lists = self.page.language.words
+        wished = {at for at in clause.free if words[at] in lists["wishing"] and words[at - 1] in lists["would"]}
+        stems = {at: content(words[at], self.page.language) for at in clause.free if at not in wished}
         spoken = {stem for own in stems.values() for stem in own}
         for use in subject.uses:
             if self.page.value_of(use):
@@ -190,6 +192,12 @@ class Deeds(Reader):
             for reading in self.given(slot, value, SCORE):
                 if reading.plans:
                     return reading.plans[0], set(places)
+        # `two adults and a child`
+        before = mention.start - 1
+        if slot.field.kind == "number" and before in clause.free and words[before] in self.page.language.words["one"]:
+            for reading in self.given(slot, "1", SCORE):
+                if reading.plans:
+                    return reading.plans[0], {before}
         return None
 
     def _beside(self, mention: Mention, clause: Clause, words: Sequence[str]) -> Iterator[list[int]]:

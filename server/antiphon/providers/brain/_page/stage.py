@@ -6,6 +6,7 @@ that was not named word for word is asked about. All else is left to whoever is 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -18,6 +19,7 @@ from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.understanding import Understanding
+from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -68,6 +70,17 @@ class Stage:
         if is_name_of_one(request, last.text, words):
             return None
         return await self._said(request.items, page, last, is_asked=is_asked(request, self.memory.turns.keys()))
+
+    def misfits(self, request: BrainRequest, call: ActionCall, today: date | None) -> bool:
+        """Tell whether a field of the page is given what its kind does not take: `the review to Tuesday` as a time."""
+        words = language(request.language)
+        if request.page.outline is None or words is None:
+            return False
+        page = Page(request.page.outline, request.actions, words)
+        fields = [one.field for one in page.slots() if one.field.use and one.field.use.action == call.action_id]
+        texts = [value for value in call.parameters.values() if isinstance(value, str)]
+        typed = [one for one in fields if one.kind in {"time", "email", "tel", "url"}]
+        return bool(typed and texts) and all(read(page, one, texts[-1], today) is None for one in typed)
 
     async def guess(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""

@@ -31,6 +31,8 @@ from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.lexicon import ARTICLES
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
 
 SURE = 0.6
 AHEAD = 0.02
@@ -210,7 +212,9 @@ class Understanding:
                 best = best or self._by_names(framed(part, self._page.language))
             if best is None and plans:
                 words = before.text.split()
-                for length in range(1, min(4, len(words))):
+                lead = words[:3]
+                counts = next((at for at, word in enumerate(lead) if find_numbers(hear(word))), len(lead))
+                for length in range(1, min(counts + 1, len(words))):  # `two adults and a child` are no two children
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
