@@ -11,6 +11,8 @@ from antiphon.providers.brain._page.words import Said, content
 from antiphon.providers.brain._rules.phrases import NOT_TOLD
 
 SCORE = 0.8
+VALUED = frozenset({"number", "date", "time"})
+"""Of these it is asked how many there are."""
 
 
 class Offered:
@@ -35,7 +37,7 @@ class Offered:
         if len(found) != 1 or len(found[0].meant) != 1 or not self._is_all(found[0], rest):
             return
         slot = found[0].meant[0]
-        if isinstance(slot, Slot):
+        if isinstance(slot, Slot) and slot.field.kind not in VALUED:
             yield Reading("offered", SCORE, (Plan(about=slot),), self._told(slot))
 
     def _is_all(self, mention: Mention, rest: Said) -> bool:
