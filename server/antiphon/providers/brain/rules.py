@@ -65,7 +65,12 @@ class RulesBrain:
         if of_page is not None:
             if of_page.call:
                 yield BrainCall(of_page.call)
-            for piece in clauses(of_page.text):
+            text = of_page.text
+            if of_page.is_aside:
+                for step in Conversation(self._stage.before(request), catalogue).asked_after(text):
+                    text = step.text if step else text
+                    await asyncio.sleep(0)
+            for piece in clauses(text):
                 yield BrainText(piece)
             return
         whole, request = request, self._stage.without_its_turns(request)
@@ -73,10 +78,12 @@ class RulesBrain:
         for step in Conversation(request, catalogue).steps():
             answer = step or answer
             await asyncio.sleep(0)
-        guess = await self._stage.guess(whole, catalogue) if answer.text.startswith(NOT_UNDERSTOOD) else None
+        is_unknown = answer.text.startswith(NOT_UNDERSTOOD) and not self._stage.is_aside(whole)
+        guess = await self._stage.guess(whole, catalogue) if is_unknown else None
         if answer.call:
             yield BrainCall(answer.call)
-        for piece in clauses(guess.text if guess else answer.text):
+        told = guess.text if guess else answer.text
+        for piece in clauses(told if guess or answer.call or answer.question else self._stage.beside(whole, told)):
             yield BrainText(piece)
 
     async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:

@@ -16,15 +16,15 @@ def is_asked(request: BrainRequest, turns: Set[str]) -> bool:
     return told is not None and "?" in told.text and told.turn_id not in turns
 
 
-def without(request: BrainRequest, turns: Set[str]) -> BrainRequest:
+def without(request: BrainRequest, turns: Set[str], asides: Set[str] = frozenset()) -> BrainRequest:
     """A request without some turns, but for the actions in them: to the rules, what was said in them was not.
 
-    A question from before the last of them is over. While the page asks, everything stays: what was told of that
-    question counts, whoever told it.
+    A question from before the last of them is over, but for those that are `asides`. While the page asks, everything
+    stays: what was told of that question counts, whoever told it.
     """
     if not turns or asks(request.page):
         return request
-    last = max((at for at, one in enumerate(request.items) if one.turn_id in turns), default=-1)
+    last = max((at for at, one in enumerate(request.items) if one.turn_id in turns - asides), default=-1)
     over = {one.turn_id for one in request.items[: max(last, 0)] if isinstance(one, AssistantSaid) and "?" in one.text}
     gone = (turns | over) - {request.items[-1].turn_id}
     items = [one for one in request.items if one.turn_id not in gone or isinstance(one, ActionTaken)]

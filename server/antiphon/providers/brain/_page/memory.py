@@ -43,6 +43,10 @@ class Memory:
     asked_in: str = ""
     choices: tuple[Plan, ...] = ()
     """What was offered, of which one may be named."""
+    aside: "Memory | None" = None
+    """As it was before an utterance that was none to the question which was open, where nobody has answered it yet."""
+    refused: Said | None = None
+    """What was said behind a no to the question, where nobody has understood it yet."""
     running: Plan | None = None
     left: tuple[ActionCall, ...] = ()
     outlines: dict[str, Outline] = field(default_factory=dict)
@@ -50,6 +54,8 @@ class Memory:
     turn_id: str = ""
     turns: dict[str, None] = field(default_factory=dict)
     """The turns that were answered from the page's structure."""
+    asides: frozenset[str] = frozenset()
+    """Those of these turns that only asked something while a question of the rules' was open."""
 
     def copy(self) -> "Memory":
         """As it is now: an utterance may be answered once more, when it has grown."""

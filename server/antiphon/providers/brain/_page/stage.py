@@ -4,15 +4,25 @@ It takes an utterance only where it is sure of it: where one reading fits better
 that was not named word for word is asked about. All else is left to whoever is behind it.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.over_question import (
+    behind_a_no,
+    chosen,
+    holds,
+    instead,
+    is_aside,
+    refuses,
+    wants_it_again,
+)
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.understanding import Understanding
@@ -20,6 +30,7 @@ from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.page_asks import asks
+from antiphon.providers.brain._rules.smalltalk import OFFER
 
 MOST_OFFERED = 4
 MOST_CALLS = 12
@@ -34,6 +45,8 @@ class Answer:
 
     text: str = ""
     call: ActionCall | None = None
+    is_aside: bool = False
+    """True if it answers what was asked over a question of the rules', which is still open."""
 
 
 class Stage:
@@ -63,8 +76,10 @@ class Stage:
         if last.turn_id not in self.memory.outlines:
             self.memory.sees(last.turn_id, request.page.outline)
         if is_name_of_one(request, last.text, words):
+            self.memory.asked, self.memory.choices = None, ()
             return None
-        return await self._said(request.items, page, last, is_asked=is_asked(request, self.memory.turns.keys()))
+        answered = self.memory.turns.keys() - self.memory.asides
+        return await self._said(request.items, page, last, is_asked=is_asked(request, answered))
 
     async def guess(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""
@@ -80,7 +95,11 @@ class Stage:
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
-        return without(request, self.memory.turns.keys())
+        return without(request, self.memory.turns.keys(), self.memory.asides)
+
+    def before(self, request: BrainRequest) -> BrainRequest:
+        """Return a request as though nothing had been said in the last utterance, for whoever is behind."""
+        return self.without_its_turns(replace(request, items=[*request.items[:-1], UserSaid("", "")]))
 
     async def _after(self, request: BrainRequest, last: ActionTaken, words: Language) -> Answer | None:
         memory = self.memory
@@ -145,6 +164,7 @@ class Stage:
         bare = whole.text.removesuffix(" please").strip()
         asked, memory.asked = memory.asked, None
         choices, memory.choices = memory.choices, ()
+        memory.aside = memory.refused = None
         if asked is not None and bare in page.language.words["yes"]:
             if self._is_due(items, item):
                 return self._do(item.turn_id, asked)
@@ -155,17 +175,77 @@ class Stage:
             memory.takes(item.turn_id)
             return Answer(page.language.say("left"))
         understanding = Understanding(page, memory, self._catalogue, items)
-        if choices and not await understanding.by_templates(text):
-            chosen = self._chosen(page, choices, text)
-            if chosen:
-                return self._do(item.turn_id, chosen)
-        best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
-        return self._taken(page, item, text, best, understanding) if best else None
+        if choices and (one := chosen(page, choices, text)):
+            return self._do(item.turn_id, one)
+        if asked is None and not choices:
+            best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
+            answer = self._taken(page, item, text, best, understanding) if best else None
+            if answer and is_asked and not answer.call and memory.asked is None and not memory.choices:
+                is_beside = is_aside(item.text, page.language)
+                memory.asides |= {item.turn_id} if is_beside else set()
+                return replace(answer, is_aside=is_beside)
+            return answer
+        return await self._over_question(page, item, (whole, text), (asked, choices), understanding)
 
-    def _chosen(self, page: Page, choices: Iterable[Plan], text: Said) -> Plan | None:
-        fitting = [(page.fit(text.text, plan.about.name), plan) for plan in choices if isinstance(plan.about, Subject)]
-        good = [plan for fit, plan in fitting if fit.said > 0.99]
-        return good[0] if len(good) == 1 else None
+    async def _over_question(
+        self,
+        page: Page,
+        item: UserSaid,
+        texts: tuple[Said, Said],
+        opened: tuple[Plan | None, tuple[Plan, ...]],
+        understanding: Understanding,
+    ) -> Answer | None:
+        """Answer over an open question what is neither a yes nor a no. `texts`: with its courtesies, and without."""
+        memory, (asked, choices) = self.memory, opened
+        whole, text = texts
+        rest = behind_a_no(whole, page.language)
+        gestures = Gestures(page, memory, self._catalogue.today)
+        if refuses(item.text) or (rest is not None and rest.text in {"", *page.language.words["no"]}):
+            memory.takes(item.turn_id)
+            return Answer(page.language.say("left"))
+        other = instead(asked, gestures, rest) if asked and rest is not None else None
+        text = framed(rest, page.language) if rest is not None else text
+        best = None if other else await understanding.best(text)
+        if asked and not other and not best and rest is None:
+            other = instead(asked, gestures, text)
+        if reading := other or best:
+            answer = self._taken(page, item, text, reading, understanding)
+            is_told = answer is not None and answer.call is None and memory.asked is None and not memory.choices
+            if answer and is_told and rest is None and is_aside(item.text, page.language):
+                memory.asked, memory.choices, memory.asked_in = asked, choices, item.turn_id
+                return Answer(f"{answer.text} {memory.question}")
+            return answer
+        memory.refused = rest
+        memory.aside = replace(memory, asked=asked, choices=choices) if rest is None else None
+        return None
+
+    def is_aside(self, request: BrainRequest) -> bool:
+        """Tell whether what was said last asks something over an open question, and orders nothing."""
+        last, words = request.items[-1] if request.items else None, language(request.language)
+        is_open = self.memory.aside is not None or self.memory.refused is not None
+        return is_open and words is not None and isinstance(last, UserSaid) and is_aside(last.text, words)
+
+    def beside(self, request: BrainRequest, text: str) -> str:
+        """Return what others have answered to an utterance over an open question, and then that question again; or
+        what became of it, where it was refused and the rest was not understood."""
+        memory, last, words = self.memory, request.items[-1] if request.items else None, language(request.language)
+        refused, opened = memory.refused, memory.aside
+        memory.refused = memory.aside = None
+        if words is None or not isinstance(last, UserSaid) or last.turn_id != memory.turn_id:
+            return text
+        is_unknown = text.startswith(phrases.NOT_UNDERSTOOD)
+        if refused is not None and is_unknown:
+            memory.takes(last.turn_id)
+            return f"{words.say('left')} {words.say('rest', text=framed(refused, words).text)}"
+        if opened is None or not is_aside(last.text, words):
+            return text
+        memory.takes(last.turn_id)
+        memory.asked, memory.choices, memory.asked_in = opened.asked, opened.choices, last.turn_id
+        if holds(last.text):
+            return text
+        if wants_it_again(last.text):
+            return memory.question
+        return f"{phrases.NOT_TOLD if is_unknown else text.removesuffix(OFFER)} {memory.question}"
 
     def _taken(
         self, page: Page, item: UserSaid, text: Said, reading: Reading, understanding: Understanding
@@ -177,7 +257,8 @@ class Stage:
             memory.takes(item.turn_id)
             memory.choices = reading.plans
             names = ", ".join(f"“{one}”" for one in reading.names[:-1]) + f" or “{reading.names[-1]}”"
-            return Answer(page.language.say("which", names=names))
+            memory.question, memory.asked_in = page.language.say("which", names=names), item.turn_id
+            return Answer(memory.question)
         plan = reading.plans[0] if reading.plans else None
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)

@@ -96,6 +96,11 @@ class Conversation:
             return
         yield from self._walked(items)
 
+    def asked_after(self, text: str) -> Iterator[Step | None]:
+        """Yield, as the last step, an answer of others, and behind it the question that is open still."""
+        question = yield from self._walked(self._request.items)
+        yield asked_again(question, text) if question else Step(text)
+
     def _walked(self, items: Sequence[ConversationItem]) -> Generator[Step | None, None, Open | Which | None]:
         """The last few turns of some items again; the question that was open when the last thing was said."""
         asked = last_said(items)
