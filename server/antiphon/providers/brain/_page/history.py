@@ -1,9 +1,9 @@
 """Tell the reading of a page's structure and the rules behind it apart in a conversation that both take part in."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
-from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest
+from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.words import content, framed, said
 from antiphon.providers.brain._rules.naming import request_for
@@ -29,6 +29,26 @@ def without(request: BrainRequest, turns: Set[str], asides: Set[str] = frozenset
     gone = (turns | over) - {request.items[-1].turn_id}
     items = [one for one in request.items if one.turn_id not in gone or isinstance(one, ActionTaken)]
     return replace(request, items=items) if items else request
+
+
+def behind_the_no(request: BrainRequest, rests: Mapping[str, tuple[str, str]]) -> BrainRequest:
+    """A request in which some turns began with what was said behind a no to the page's question: `rests`, by turn, with
+    what was told of the no."""
+    items: list[ConversationItem] = []
+    pressed: set[str] = set()
+    for one in request.items:
+        if one.turn_id not in rests:
+            items.append(one)
+            continue
+        rest, told = rests[one.turn_id]
+        if isinstance(one, UserSaid):
+            items.append(replace(one, text=rest))
+        elif isinstance(one, AssistantSaid):
+            items.append(replace(one, text=one.text.removeprefix(told).strip()))
+        elif one.turn_id in pressed:
+            items.append(one)
+        pressed |= {one.turn_id} if isinstance(one, ActionTaken) else set()
+    return replace(request, items=items) if rests else request
 
 
 def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.outline import Block, FormField
+from antiphon.domain.outline import Block, FormField, Outline
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
@@ -105,3 +105,12 @@ class Ordering(Reader):
                 if name in labels and not action.parameters.get("required"):
                     yield Reading("", 0.85, (Plan((ActionCall(action.id, {}),)),))
                     return
+
+
+def other_way(outline: Outline | None, plan: Plan) -> ActionCall | None:
+    """Return the press on the column's head once more, where the table is sorted the other way now."""
+    for block in outline.blocks if outline else ():
+        for column in block.columns:
+            if plan.sorts and column.name == plan.sorts[0] and column.sorted in {"ascending", "descending"}:
+                return plan.calls[0] if column.sorted != plan.sorts[1] else None
+    return None

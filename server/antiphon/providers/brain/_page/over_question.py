@@ -9,11 +9,14 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, said
+from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.giving_up import says_stop
 from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
 from antiphon.providers.brain._rules.utterance import understand
 from antiphon.providers.brain._rules.words import hear
 
+MOST_OFFERED = 4
 _SCORE = 0.9
 _OPEN = frozenset(
     {
@@ -98,6 +101,21 @@ def called(plan: Plan) -> str:
             return option.name if option else field.name
         case None:
             return ""
+
+
+def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:
+    """Return the question whether to carry a plan out."""
+    if plan.of:
+        more = " …" if len(plan.of) > MOST_OFFERED else ""
+        names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
+        return page.language.say("all", names=names, count=str(len(plan.of)))
+    if gesture == "remove" and isinstance(plan.about, Subject):
+        return page.language.say("remove", name=plan.about.name)
+    if isinstance(plan.about, Subject) and plan.gesture:
+        deed = plan.gesture[:1].lower() + plan.gesture[1:]
+        return page.language.say("sure", deed=deed, name=plan.about.name)
+    profile = catalogue.profile(plan.calls[0].action_id)
+    return phrases.sure(profile, plan.calls[0].parameters) if profile else page.language.say("which", names="")
 
 
 def is_aside(raw: str, language: Language) -> bool:

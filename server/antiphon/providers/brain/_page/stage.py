@@ -11,30 +11,35 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
-from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
+from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.ordering import other_way
 from antiphon.providers.brain._page.over_question import (
+    MOST_OFFERED,
     behind_a_no,
     chosen,
     holds,
     instead,
     is_aside,
+    question_about,
     refuses,
     wants_it_again,
 )
 from antiphon.providers.brain._page.reading import Reading
-from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.no_and_more import no_and_more
 from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.smalltalk import OFFER
 
-MOST_OFFERED = 4
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
+_NO = "no"
+"""The gesture of a plan that refuses what the page asks."""
 LONGEST_WAIT_S = 30.0
 """A yes that comes later than so is asked for again."""
 
@@ -45,6 +50,8 @@ class Answer:
 
     text: str = ""
     call: ActionCall | None = None
+    rest: str = ""
+    """What is said where nobody behind understands the rest of the utterance either."""
     is_aside: bool = False
     """True if it answers what was asked over a question of the rules', which is still open."""
 
@@ -63,8 +70,10 @@ class Stage:
         if isinstance(last, UserSaid) and asks(request.page):
             # What was asked here is not what a yes is for, once the page has asked something itself.
             self.memory.asked, self.memory.choices = None, ()
-            return None
-        words = language(request.language) if request.page.outline and last else None
+            return self._no_to_page(request, last)
+        words = language(request.language)
+        if isinstance(last, ActionTaken) and words and self.memory.running and self.memory.running.gesture == _NO:
+            return await self._after(request, last, words)
         if request.page.outline is None or words is None or last is None:
             return None
         if isinstance(last, ActionTaken):
@@ -81,6 +90,16 @@ class Stage:
         answered = self.memory.turns.keys() - self.memory.asides
         return await self._said(request.items, page, last, is_asked=is_asked(request, answered))
 
+    def _no_to_page(self, request: BrainRequest, last: UserSaid) -> Answer | None:
+        """Refuse what the page asks, where more was said behind the no."""
+        words = language(request.language)
+        found = no_and_more(request, last, request.items[:-1]) if words else None
+        if not found or not words:
+            return None
+        call, rest = found
+        self._begin(last.turn_id)
+        return self._do(last.turn_id, Plan((call,), gesture=_NO, rest=said(rest, words)))
+
     async def guess(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""
         last = request.items[-1] if request.items else None
@@ -95,6 +114,7 @@ class Stage:
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
+        request = behind_the_no(request, self.memory.rests)
         return without(request, self.memory.turns.keys(), self.memory.asides)
 
     def before(self, request: BrainRequest) -> BrainRequest:
@@ -106,7 +126,7 @@ class Stage:
         if last.turn_id != memory.turn_id or memory.running is None:
             return None
         plan = memory.running
-        if last.outcome.ok and not memory.left and plan.sorts and (again := self._other_way(request, plan)):
+        if last.outcome.ok and not memory.left and plan.sorts and (again := other_way(request.page.outline, plan)):
             memory.running = Plan(plan.calls, plan.about)
             return Answer(call=again)
         if last.outcome.ok and memory.left:
@@ -119,9 +139,13 @@ class Stage:
         told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
         if plan.rest is None or not last.outcome.ok:
             return Answer(told)
-        return await self._rest(request, plan.rest, words) or Answer(
-            f"{told} {words.say('rest', text=framed(plan.rest, words).text)}"
-        )
+        answer = await self._rest(request, plan.rest, words)
+        if answer or plan.gesture != _NO:
+            return answer or Answer(f"{told} {words.say('rest', text=framed(plan.rest, words).text)}")
+        if asks(request.page):  # another question of the page's, which nobody has heard yet
+            return Answer(f"{told} {words.say('again', text=plan.rest.text)}")
+        memory.leaves(last.turn_id, plan.rest.raw, told)
+        return Answer(told, rest=words.say("rest", text=plan.rest.text))
 
     async def _rest(self, request: BrainRequest, rest: Said, words: Language) -> Answer | None:
         """Carry out the rest of a sentence, on the page that its first order has led to."""
@@ -134,15 +158,6 @@ class Stage:
         best = await understanding.best(text)
         return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
 
-    def _other_way(self, request: BrainRequest, plan: Plan) -> ActionCall | None:
-        """The press on the column's head once more, where the table is sorted the other way now."""
-        outline = request.page.outline
-        for block in outline.blocks if outline else ():
-            for column in block.columns:
-                if plan.sorts and column.name == plan.sorts[0] and column.sorted in {"ascending", "descending"}:
-                    return plan.calls[0] if column.sorted != plan.sorts[1] else None
-        return None
-
     def _is_due(self, items: Sequence[ConversationItem], item: UserSaid) -> bool:
         """Tell whether a yes is for the question: all of that was heard or read, and not long ago."""
         turn = self.memory.asked_in
@@ -151,14 +166,18 @@ class Stage:
         heard = heard or item.read.rstrip().endswith("?")
         return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
 
+    def _begin(self, turn_id: str) -> None:
+        """Go on from what was before a turn, which may come again with more words in it."""
+        if turn_id == self.memory.turn_id:
+            self.memory = self._before.copy()
+        self._before = self.memory.copy()
+        self.memory.turn_id = turn_id
+
     async def _said(
         self, items: Sequence[ConversationItem], page: Page, item: UserSaid, *, is_asked: bool
     ) -> Answer | None:
-        if item.turn_id == self.memory.turn_id:
-            self.memory = self._before.copy()
-        self._before = self.memory.copy()
+        self._begin(item.turn_id)
         memory = self.memory
-        memory.turn_id = item.turn_id
         whole = said(item.text, page.language)
         text = framed(whole, page.language)
         bare = whole.text.removesuffix(" please").strip()
@@ -267,7 +286,7 @@ class Stage:
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = plan, item.turn_id
             memory.about = plan.about or memory.about
-            memory.question = self._question(page, plan, reading.gesture)
+            memory.question = question_about(page, self._catalogue, plan, reading.gesture)
             return Answer(memory.question)
         if plan is not None and plan.calls:
             return self._do(item.turn_id, plan)
@@ -275,19 +294,6 @@ class Stage:
         if plan is not None and plan.about is not None:
             memory.about = plan.about
         return Answer(reading.text) if reading.text else None
-
-    def _question(self, page: Page, plan: Plan, gesture: str) -> str:
-        if plan.of:
-            more = " …" if len(plan.of) > MOST_OFFERED else ""
-            names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
-            return page.language.say("all", names=names, count=str(len(plan.of)))
-        if gesture == "remove" and isinstance(plan.about, Subject):
-            return page.language.say("remove", name=plan.about.name)
-        if isinstance(plan.about, Subject) and plan.gesture:
-            deed = plan.gesture[:1].lower() + plan.gesture[1:]
-            return page.language.say("sure", deed=deed, name=plan.about.name)
-        profile = self._catalogue.profile(plan.calls[0].action_id)
-        return phrases.sure(profile, plan.calls[0].parameters) if profile else page.language.say("which", names="")
 
     def _do(self, turn_id: str, plan: Plan) -> Answer:
         memory = self.memory

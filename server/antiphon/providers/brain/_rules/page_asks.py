@@ -230,6 +230,14 @@ def _buttons(
             yield name, hear(" ".join(words[1:]))
 
 
+def button_words(actions: Mapping[str, Action], narration: str) -> Iterator[Word]:
+    """Yield the words on the buttons of what the page asks."""
+    asking = {name: actions[name] for name in answers_in(actions)}
+    told = _told_buttons(told_question(narration), actions)
+    for _, words in _buttons(asking, {one.id: one for one in told.values()}, narration):
+        yield from words
+
+
 def _agreeing(name: Sequence[Word], asking: Mapping[str, Action], narration: str) -> frozenset[str]:
     """Return what may stand before the name of another button: a yes, unless it is the button of the no."""
     refusing = label_of(asking["no"]) or _told_label("no", narration) if "no" in asking else ()
