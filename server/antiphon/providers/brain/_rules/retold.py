@@ -10,6 +10,7 @@ from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.free_text import is_no_value, is_of_names
+from antiphon.providers.brain._rules.grave import verb_places
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, PREPOSITIONS, bag, sayings
 from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.schema import Kind, Param
@@ -69,6 +70,8 @@ def _with_another(catalogue: Catalogue, asked: Reading, said: Utterance, words: 
     words = tuple(words[lead:])
     rest = replace(shape(said.text, words), spoken=words, typed=said.typed) if words else None
     if rest is None or rest.mood is not Mood.PHRASE or is_question(words) or intent_of(_text(said, words)) is not None:
+        return None
+    if verb_places(asked.profile, words):  # an order by itself
         return None
     for param in asked.profile.params:
         if param.kind is Kind.TEXT or asked.values.get(param.name) is None:
