@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from antiphon.providers.brain._rules.phrases import spoken
-from antiphon.providers.brain._rules.schema import Param
+from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.steps import Open, Step, Which
-from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._rules.words import hear, stem
 
 
 def acknowledged(question: Open | Which | None, step: Step) -> Step:
@@ -26,6 +26,8 @@ def acknowledged(question: Open | Which | None, step: Step) -> Step:
 
 
 def _told(param: Param, value: Any) -> str:
-    """A value as the page writes it, where that is how it is spoken."""
+    """A value as the page writes it, where that is how it is spoken; a number with what it counts: `3 nights`."""
     name = spoken(param, value)
+    if param.kind is Kind.NUMBER and value != 1 and param.words and param.words[-1] != stem(param.words[-1]):
+        return f"{name} {' '.join(param.words)}"
     return value if isinstance(value, str) and [word.text for word in hear(value)] == name.split() else name
