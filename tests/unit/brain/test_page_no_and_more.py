@@ -70,6 +70,8 @@ class Yard(House):
         ("No. Open the invoices, please.", ["no", "open_invoices"]),
         ("no thanks, reserve the birch 12", ["no", "reserve Birch 12"]),
         ("nope, I meant open the invoices", ["no", "open_invoices"]),
+        ("never mind, open the invoices", ["no", "open_invoices"]),
+        ("don't, open the invoices instead", ["no", "open_invoices"]),
     ],
 )
 async def test_the_no_is_carried_out_and_then_the_order(said: str, done: list[str], told: bool) -> None:
@@ -98,11 +100,12 @@ async def test_what_is_not_understood_is_said_behind_what_came_of_the_no() -> No
     assert answer == "The cart is as it was. I did not understand “hum a little tune”."
 
 
-async def test_a_no_presses_the_button_that_says_not_to() -> None:
+@pytest.mark.parametrize(("refusal", "pressed"), [("no", "press_1"), ("never mind", "press_2")])
+async def test_a_no_presses_the_button_that_says_not_to(refusal: str, pressed: str) -> None:
     yard = Yard(told=False)
     await yard.asks(THREE, BUTTONS)
-    await yard.says("no, open the invoices")
-    assert yard.done == ["press_1", "open_invoices"]
+    await yard.says(f"{refusal}, open the invoices")
+    assert yard.done == [pressed, "open_invoices"]
 
 
 async def test_another_question_of_the_pages_comes_before_the_rest() -> None:
@@ -116,7 +119,14 @@ async def test_another_question_of_the_pages_comes_before_the_rest() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["no, empty the first half", "no, I meant empty the cart", "no, empty it?", "no, what is empty?"]
+    "said",
+    [
+        "no, empty the first half",
+        "don't empty the cart for Ann",
+        "no, I meant empty the cart",
+        "no, empty it?",
+        "no, what is empty?",
+    ],
 )
 async def test_what_names_a_button_of_the_dialog_is_no_such_no(said: str) -> None:
     yard = Yard(told=False)
