@@ -62,7 +62,7 @@ DIALOGUES: list[tuple[str, str, Told]] = [
     ("files", "Share. | stop", "All right."),
     ("mail", "Send a message. | Anna | Stop.", "All right."),
     # A correction: of the question, of what was said before it, of an order.
-    ("bank", "Transfer money. | savings | no, I meant the holiday fund", "Which amount?"),
+    ("bank", "Transfer money. | savings | no, I meant the holiday fund", "Holiday fund. Which amount?"),
     (
         "bank",
         "Transfer money. | savings | no, I meant the holiday fund | fifty",
@@ -73,7 +73,7 @@ DIALOGUES: list[tuple[str, str, Told]] = [
         "Send a message. | Anna | no, I meant Ben | I am late | yes",
         call("send_message", to="Ben", text="I am late"),
     ),
-    ("mail", "Send a message. | Anna | to Ben", "What is the text?"),
+    ("mail", "Send a message. | Anna | to Ben", "Ben. What is the text?"),
     ("calendar", "Delete the denist. | no, I meant the book club", call("delete_event", event="Book club")),
     ("todo", "Delete. | no, I meant seven", "All right. Please say the whole"),
     ("buttons", "Remove. | no, I meant open the settings", call("open_settings")),

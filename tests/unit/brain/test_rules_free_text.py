@@ -196,7 +196,7 @@ async def test_an_answer_that_was_taken_back_is_none(lines: str) -> None:
 
 
 async def test_a_number_with_its_name_is_no_guest() -> None:
-    assert await last_of("book a room | three nights") == ("What is the guest?", None)
+    assert await last_of("book a room | three nights") == ("3 nights. What is the guest?", None)
 
 
 TAILS = {

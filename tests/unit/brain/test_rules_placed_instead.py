@@ -57,9 +57,9 @@ async def test_a_title_that_is_none_is_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "pressed"), [("never mind", "press_cancel"), ("forget it", "press_cancel"), ("no", None)]
+    ("said", "pressed"), [("never mind", "press_cancel"), ("forget it", "press_cancel"), ("no", "press_don_t_save")]
 )
-async def test_a_never_mind_presses_the_cancel_of_a_dialog_without_a_plain_no(said: str, pressed: str | None) -> None:
+async def test_a_never_mind_presses_the_cancel_of_a_dialog_and_a_no_what_says_so(said: str, pressed: str) -> None:
     talk = Talk(registry(SAVING), ASKED)
     talk.was_told(ASKED)
     await talk.say(said)

@@ -184,7 +184,7 @@ async def test_a_courtesy_is_the_text_that_was_asked_for(text: str, typed: bool)
         # Somebody else than was named.
         ("invite a trainer | not Jo, Rob", "Do you mean invite trainer: “Rob”?"),
         ("invite a trainer | wrong trainer, I meant Rob", "Do you mean invite trainer: “Rob”?"),
-        (f"{REPLY} | Ben, not Anna", "What is the text?"),
+        (f"{REPLY} | Ben, not Anna", "Ben Ode. What is the text?"),
         (f"{REPLY} | Ben, not Anna | hi there", "Do you mean send reply: ben ode and “hi there”?"),
         (f"{REPLY} | not Anna, Ben | I am late", "Do you mean send reply: ben ode and “I am late”?"),
         (f"{REPLY} | not Anna, Joan", "Which one? You can say anna keller or ben ode."),

@@ -110,7 +110,7 @@ DIALOGS: list[tuple[str, list[str], str | None, str | None]] = [
     ("Do you want to keep or discard your changes?", ["Keep", "Discard"], None, None),
     ("Cancel the upload?", ["Cancel", "Continue"], None, None),
     ("Close the ticket?", ["Close", "Reopen"], None, None),
-    ("Do you want to save your changes?", ["Save", "Don't save", "Cancel"], None, None),
+    ("Do you want to save your changes?", ["Save", "Don't save", "Cancel"], "Save", "Don't save"),
     ("Two are left.", ["Cancel", "Close this window"], None, None),
 ]  # fmt: skip
 

@@ -7,7 +7,8 @@ is, and which value a relative change starts from. English only.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -17,7 +18,7 @@ from antiphon.domain.actions import ANSWERS, Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain._page.language import language
-from antiphon.providers.brain._page.stage import Stage
+from antiphon.providers.brain._page.stage import Answer, Stage
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
@@ -62,24 +63,44 @@ class RulesBrain:
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()
         of_page = await self._stage.answer(request, catalogue)
-        if of_page is not None:
-            if of_page.call:
-                yield BrainCall(of_page.call)
-            for piece in clauses(of_page.text):
-                yield BrainText(piece)
-            return
-        whole, request = request, self._stage.without_its_turns(request)
         answer = Step()
-        for step in Conversation(request, catalogue).steps():
+        async for step in self._answer(request, catalogue, of_page):
             answer = step or answer
-            await asyncio.sleep(0)
-        if answer.call and self._stage.misfits(whole, answer.call, catalogue.today):
-            answer = Step(not_understood(catalogue.profiles, 0))
-        guess = await self._stage.guess(whole, catalogue) if answer.text.startswith(NOT_UNDERSTOOD) else None
         if answer.call:
             yield BrainCall(answer.call)
-        for piece in clauses(guess.text if guess else answer.text):
+        for piece in clauses(answer.text):
             yield BrainText(piece)
+
+    async def _answer(
+        self, request: BrainRequest, catalogue: Catalogue, of_page: Answer | None
+    ) -> AsyncIterator[Step | None]:
+        """Answer by the page's structure, by the rules, or by both. The last step is the answer; None is a pause."""
+        if of_page and not of_page.rest:
+            yield Step(of_page.text, of_page.call)
+            if of_page.is_aside:
+                async for step in _paused(
+                    Conversation(self._stage.before(request), catalogue).asked_after(of_page.text)
+                ):
+                    yield step
+            return
+        answer = Step()
+        async for step in _paused(Conversation(self._stage.without_its_turns(request), catalogue).steps()):
+            answer = step or answer
+            yield None
+        if answer.call and self._stage.misfits(request, answer.call, catalogue.today):
+            answer = Step(not_understood(catalogue.profiles, 0))
+        is_unknown = answer.text.startswith(NOT_UNDERSTOOD)
+        if of_page:
+            told = of_page.rest if is_unknown else answer.text
+            yield replace(answer, text="" if answer.call else f"{of_page.text} {told}")
+            return
+        is_unknown = is_unknown and not self._stage.is_aside(request)
+        guess = await self._stage.guess(request, catalogue) if is_unknown else None
+        if guess:
+            answer = Step(guess.text, guess.call)
+        elif not answer.call and not answer.question:
+            answer = Step(self._stage.beside(request, answer.text))
+        yield answer
 
     async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:
         """Return the phrases that orders of the registry's actions are given in, and ready it for the reply, too."""
@@ -102,6 +123,13 @@ class RulesBrain:
                     await asyncio.sleep(0)
             self._actions, self._catalogue = dict(actions), catalogue
             return catalogue
+
+
+async def _paused(steps: Iterator[Step | None]) -> AsyncIterator[Step | None]:
+    """Steps of which each lets others run."""
+    for step in steps:
+        yield step
+        await asyncio.sleep(0)
 
 
 async def _thought(thinking: Thinking[_Result]) -> _Result:

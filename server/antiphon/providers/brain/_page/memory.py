@@ -1,5 +1,6 @@
 """Keep what a conversation about a page goes on from: the thing spoken of last, the last deed, the open question."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from antiphon.domain.actions import ActionCall
@@ -63,6 +64,10 @@ class Memory:
     asked_in: str = ""
     choices: tuple[Plan, ...] = ()
     """What was offered, of which one may be named."""
+    aside: "Memory | None" = None
+    """As it was before an utterance that was none to the question which was open, where nobody has answered it yet."""
+    refused: Said | None = None
+    """What was said behind a no to the question, where nobody has understood it yet."""
     running: Plan | None = None
     left: tuple[ActionCall, ...] = ()
     outlines: dict[str, Outline] = field(default_factory=dict)
@@ -72,6 +77,11 @@ class Memory:
     turn_id: str = ""
     turns: dict[str, None] = field(default_factory=dict)
     """The turns that were answered from the page's structure."""
+    rests: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Of each turn that began with a no to the page's question: what else was said in it, and what was told of the
+    no."""
+    asides: frozenset[str] = frozenset()
+    """Those of these turns that only asked something while a question of the rules' was open."""
 
     def copy(self) -> "Memory":
         """As it is now: an utterance may be answered once more, when it has grown."""
@@ -82,6 +92,11 @@ class Memory:
         self.outlines[turn_id] = outline
         while len(self.outlines) > MOST_OUTLINES:
             del self.outlines[next(iter(self.outlines))]
+
+    def leaves(self, turn_id: str, rest: str, told: str) -> None:
+        """Leave the rest of an utterance to whoever is behind, once its no was carried out."""
+        self.rests = {**dict([*self.rests.items()][-MOST_TURNS:]), turn_id: (rest, told)}
+        self.turns.pop(turn_id, None)
 
     def takes(self, turn_id: str) -> None:
         self.turn_id = turn_id

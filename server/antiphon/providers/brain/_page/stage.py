@@ -4,30 +4,45 @@ It takes an utterance only where it is sure of it: where one reading fits better
 that was not named word for word is asked about. All else is left to whoever is behind it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.filling import Filling
+from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
-from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
+from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.over_question import (
+    MOST_OFFERED,
+    behind_a_no,
+    chosen,
+    holds,
+    instead,
+    is_aside,
+    question_about,
+    refuses,
+    wants_it_again,
+)
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.sorts import pressed_again
-from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.no_and_more import no_and_more
 from antiphon.providers.brain._rules.page_asks import asks
+from antiphon.providers.brain._rules.smalltalk import OFFER
 
-MOST_OFFERED = 4
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
+_NO = "no"
+"""The gesture of a plan that refuses what the page asks."""
 LONGEST_WAIT_S = 30.0
 """A yes that comes later than so is asked for again."""
 
@@ -38,6 +53,10 @@ class Answer:
 
     text: str = ""
     call: ActionCall | None = None
+    rest: str = ""
+    """What is said where nobody behind understands the rest of the utterance either."""
+    is_aside: bool = False
+    """True if it answers what was asked over a question of the rules', which is still open."""
 
 
 class Stage:
@@ -55,8 +74,10 @@ class Stage:
         if isinstance(last, UserSaid) and asks(request.page):
             # What was asked here is not what a yes is for, once the page has asked something itself.
             self.memory.asked, self.memory.choices = None, ()
-            return None
-        words = language(request.language) if request.page.outline and last else None
+            return self._no_to_page(request, last)
+        words = language(request.language)
+        if isinstance(last, ActionTaken) and words and self.memory.running and self.memory.running.gesture == _NO:
+            return await self._after(request, last, words)
         if request.page.outline is None or words is None or last is None:
             return None
         if isinstance(last, ActionTaken):
@@ -68,8 +89,20 @@ class Stage:
         if last.turn_id not in self.memory.outlines:
             self.memory.sees(last.turn_id, request.page.outline)
         if is_name_of_one(request, last.text, words):
+            self.memory.asked, self.memory.choices = None, ()
             return None
-        return await self._said(request.items, page, last, is_asked=is_asked(request, self.memory.turns.keys()))
+        answered = self.memory.turns.keys() - self.memory.asides
+        return await self._said(request.items, page, last, is_asked=is_asked(request, answered))
+
+    def _no_to_page(self, request: BrainRequest, last: UserSaid) -> Answer | None:
+        """Refuse what the page asks, where more was said behind the no."""
+        words = language(request.language)
+        found = no_and_more(request, last, request.items[:-1]) if words else None
+        if not found or not words:
+            return None
+        call, rest = found
+        self._begin(last.turn_id)
+        return self._do(last.turn_id, Plan((call,), gesture=_NO, rest=said(rest, words)))
 
     def misfits(self, request: BrainRequest, call: ActionCall, today: date | None) -> bool:
         """Tell whether a field of the page is given what its kind does not take: `the review to Tuesday` as a time."""
@@ -96,7 +129,12 @@ class Stage:
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
-        return without(request, self.memory.turns.keys())
+        request = behind_the_no(request, self.memory.rests)
+        return without(request, self.memory.turns.keys(), self.memory.asides)
+
+    def before(self, request: BrainRequest) -> BrainRequest:
+        """Return a request as though nothing had been said in the last utterance, for whoever is behind."""
+        return self.without_its_turns(replace(request, items=[*request.items[:-1], UserSaid("", "")]))
 
     async def _after(self, request: BrainRequest, last: ActionTaken, words: Language) -> Answer | None:
         memory = self.memory
@@ -120,9 +158,13 @@ class Stage:
         told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
         if plan.rest is None or not last.outcome.ok:
             return Answer(told)
-        return await self._rest(request, plan, plan.rest, words) or Answer(
-            f"{told} {words.say('rest', text=framed(plan.rest, words).text)}"
-        )
+        answer = await self._rest(request, plan, plan.rest, words)
+        if answer or plan.gesture != _NO:
+            return answer or Answer(f"{told} {words.say('rest', text=framed(plan.rest, words).text)}")
+        if asks(request.page):  # another question of the page's, which nobody has heard yet
+            return Answer(f"{told} {words.say('again', text=plan.rest.text)}")
+        memory.leaves(last.turn_id, plan.rest.raw, told)
+        return Answer(told, rest=words.say("rest", text=plan.rest.text))
 
     def _toggled(self, request: BrainRequest, plan: Plan, last: ActionTaken) -> Plan:
         """A plan with the same press as what takes it back, where the page told that something is on or off now."""
@@ -148,9 +190,12 @@ class Stage:
         page = Page(request.page.outline, request.actions, words, spoken.typed, request.page.narration)
         understanding = Understanding(page, self.memory, self._catalogue, request.items)
         filling = Filling(page, self.memory, self._catalogue.today)
-        goes_on = plan.fills or plan.sends
-        best = filling.going_on(rest, plan) if goes_on else await understanding.best(rest)
-        return self._taken(page, spoken, rest, best, understanding) if best and best.plans else None
+        if plan.fills or plan.sends:
+            best, text = filling.going_on(rest, plan), rest
+        else:
+            text = framed(rest, words)
+            best = await understanding.best(text)
+        return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
 
     def _is_due(self, items: Sequence[ConversationItem], item: UserSaid) -> bool:
         """Tell whether a yes is for the question: all of that was heard or read, and not long ago."""
@@ -160,20 +205,25 @@ class Stage:
         heard = heard or item.read.rstrip().endswith("?")
         return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
 
+    def _begin(self, turn_id: str) -> None:
+        """Go on from what was before a turn, which may come again with more words in it."""
+        if turn_id == self.memory.turn_id:
+            self.memory = self._before.copy()
+        self._before = self.memory.copy()
+        self.memory.turn_id = turn_id
+
     async def _said(
         self, items: Sequence[ConversationItem], page: Page, item: UserSaid, *, is_asked: bool
     ) -> Answer | None:
-        if item.turn_id == self.memory.turn_id:
-            self.memory = self._before.copy()
-        self._before = self.memory.copy()
+        self._begin(item.turn_id)
         memory = self.memory
-        memory.turn_id = item.turn_id
         whole = said(item.text, page.language)
         text = framed(whole, page.language)
         bare = whole.text.removesuffix(" please").strip()
         asked, memory.asked = memory.asked, None
         memory.withdrawn = memory.spoken if asked is not None else None
         choices, memory.choices = memory.choices, ()
+        memory.aside = memory.refused = None
         if asked is not None and bare in page.language.words["yes"]:
             if self._is_due(items, item):
                 return self._do(item.turn_id, asked)
@@ -184,17 +234,77 @@ class Stage:
             memory.takes(item.turn_id)
             return Answer(page.language.say("left"))
         understanding = Understanding(page, memory, self._catalogue, items)
-        if choices and not await understanding.by_templates(text):
-            chosen = self._chosen(page, choices, text)
-            if chosen:
-                return self._do(item.turn_id, chosen)
-        best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
-        return self._taken(page, item, text, best, understanding) if best else None
+        if choices and (one := chosen(page, choices, text)):
+            return self._do(item.turn_id, one)
+        if asked is None and not choices:
+            best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
+            answer = self._taken(page, item, text, best, understanding) if best else None
+            if answer and is_asked and not answer.call and memory.asked is None and not memory.choices:
+                is_beside = is_aside(item.text, page.language)
+                memory.asides |= {item.turn_id} if is_beside else set()
+                return replace(answer, is_aside=is_beside)
+            return answer
+        return await self._over_question(page, item, (whole, text), (asked, choices), understanding)
 
-    def _chosen(self, page: Page, choices: Iterable[Plan], text: Said) -> Plan | None:
-        fitting = [(page.fit(text.text, plan.choice_name), plan) for plan in choices if plan.choice_name]
-        good = [plan for fit, plan in fitting if fit.said > 0.99]
-        return good[0] if len(good) == 1 else None
+    async def _over_question(
+        self,
+        page: Page,
+        item: UserSaid,
+        texts: tuple[Said, Said],
+        opened: tuple[Plan | None, tuple[Plan, ...]],
+        understanding: Understanding,
+    ) -> Answer | None:
+        """Answer over an open question what is neither a yes nor a no. `texts`: with its courtesies, and without."""
+        memory, (asked, choices) = self.memory, opened
+        whole, text = texts
+        rest = behind_a_no(whole, page.language)
+        gestures = Gestures(page, memory, self._catalogue.today)
+        if refuses(item.text) or (rest is not None and rest.text in {"", *page.language.words["no"]}):
+            memory.takes(item.turn_id)
+            return Answer(page.language.say("left"))
+        other = instead(asked, gestures, rest) if asked and rest is not None else None
+        text = framed(rest, page.language) if rest is not None else text
+        best = None if other else await understanding.best(text)
+        if asked and not other and not best and rest is None:
+            other = instead(asked, gestures, text)
+        if reading := other or best:
+            answer = self._taken(page, item, text, reading, understanding)
+            is_told = answer is not None and answer.call is None and memory.asked is None and not memory.choices
+            if answer and is_told and rest is None and is_aside(item.text, page.language):
+                memory.asked, memory.choices, memory.asked_in = asked, choices, item.turn_id
+                return Answer(f"{answer.text} {memory.question}")
+            return answer
+        memory.refused = rest
+        memory.aside = replace(memory, asked=asked, choices=choices) if rest is None else None
+        return None
+
+    def is_aside(self, request: BrainRequest) -> bool:
+        """Tell whether what was said last asks something over an open question, and orders nothing."""
+        last, words = request.items[-1] if request.items else None, language(request.language)
+        is_open = self.memory.aside is not None or self.memory.refused is not None
+        return is_open and words is not None and isinstance(last, UserSaid) and is_aside(last.text, words)
+
+    def beside(self, request: BrainRequest, text: str) -> str:
+        """Return what others have answered to an utterance over an open question, and then that question again; or
+        what became of it, where it was refused and the rest was not understood."""
+        memory, last, words = self.memory, request.items[-1] if request.items else None, language(request.language)
+        refused, opened = memory.refused, memory.aside
+        memory.refused = memory.aside = None
+        if words is None or not isinstance(last, UserSaid) or last.turn_id != memory.turn_id:
+            return text
+        is_unknown = text.startswith(phrases.NOT_UNDERSTOOD)
+        if refused is not None and is_unknown:
+            memory.takes(last.turn_id)
+            return f"{words.say('left')} {words.say('rest', text=framed(refused, words).text)}"
+        if opened is None or not is_aside(last.text, words):
+            return text
+        memory.takes(last.turn_id)
+        memory.asked, memory.choices, memory.asked_in = opened.asked, opened.choices, last.turn_id
+        if holds(last.text):
+            return text
+        if wants_it_again(last.text):
+            return memory.question
+        return f"{phrases.NOT_TOLD if is_unknown else text.removesuffix(OFFER)} {memory.question}"
 
     def _taken(
         self, page: Page, item: UserSaid, text: Said, reading: Reading, understanding: Understanding
@@ -206,7 +316,8 @@ class Stage:
             memory.takes(item.turn_id)
             memory.choices = reading.plans
             names = ", ".join(f"“{one}”" for one in reading.names[:-1]) + f" or “{reading.names[-1]}”"
-            return Answer(page.language.say("which", names=names))
+            memory.question, memory.asked_in = page.language.say("which", names=names), item.turn_id
+            return Answer(memory.question)
         plan = reading.plans[0] if reading.plans else None
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)
@@ -216,7 +327,7 @@ class Stage:
             memory.asked, memory.asked_in = plan, item.turn_id
             memory.spoken = reading.spoken or text
             memory.about = plan.about or memory.about
-            memory.question = self._question(page, plan, reading.gesture)
+            memory.question = question_about(page, self._catalogue, plan, reading.gesture)
             return Answer(memory.question)
         if plan is not None and plan.calls:
             memory.spoken = reading.spoken or text
@@ -225,22 +336,6 @@ class Stage:
         if plan is not None and plan.about is not None:
             memory.about = plan.about
         return Answer(reading.text) if reading.text else None
-
-    def _question(self, page: Page, plan: Plan, gesture: str) -> str:
-        if plan.of:
-            more = " …" if len(plan.of) > MOST_OFFERED else ""
-            names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
-            deed, count = plan.gesture, str(len(plan.of))
-            if gesture == "every" and deed:
-                return page.language.say("all_of_deed", deed=deed, names=names, count=count)
-            return page.language.say("all", names=names, count=count)
-        if gesture == "remove" and isinstance(plan.about, Subject):
-            return page.language.say("remove", name=plan.about.name)
-        if isinstance(plan.about, Subject) and plan.gesture:
-            deed = plan.gesture[:1].lower() + plan.gesture[1:]
-            return page.language.say("sure", deed=deed, name=plan.about.name)
-        profile = self._catalogue.profile(plan.calls[0].action_id)
-        return phrases.sure(profile, plan.calls[0].parameters) if profile else page.language.say("which", names="")
 
     def _do(self, turn_id: str, plan: Plan) -> Answer:
         memory = self.memory

@@ -57,9 +57,10 @@ def _with(question: Open, values: dict[str, object], *, unsure: bool = False) ->
     profile, known = question.profile, {**question.values, **values}
     missing = [one for one in profile.params if one.required and one.name not in known]
     step = finish(profile, known, missing, None)
-    if isinstance(step.question, Open) and (unsure or question.unsure):
+    grave = must_be_named(profile)
+    if isinstance(step.question, Open) and (grave or unsure or question.unsure):
         return replace(step, question=replace(step.question, unsure=True))
-    return asked_first(profile, step) if must_be_named(profile) and not profile.action.confirm else step
+    return asked_first(profile, step) if grave else step
 
 
 def _amount(catalogue: Catalogue, question: Open, said: Utterance) -> Step | None:

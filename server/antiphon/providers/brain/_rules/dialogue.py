@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.acknowledged import acknowledged
 from antiphon.providers.brain._rules.after_deed import after_deed
 from antiphon.providers.brain._rules.another_param import of_another_param
 from antiphon.providers.brain._rules.answering import (
@@ -94,6 +95,11 @@ class Conversation:
             yield Step(f"What would you like to do? {phrases.hint(self._catalogue.profiles)}")
             return
         yield from self._walked(items)
+
+    def asked_after(self, text: str) -> Iterator[Step | None]:
+        """Yield, as the last step, an answer of others, and behind it the question that is open still."""
+        question = yield from self._walked(self._request.items)
+        yield asked_again(question, text) if question else Step(text)
 
     def _walked(self, items: Sequence[ConversationItem]) -> Generator[Step | None, None, Open | Which | None]:
         """The last few turns of some items again; the question that was open when the last thing was said."""
@@ -211,7 +217,7 @@ class Conversation:
             answer = yield from of_another_param(self._catalogue, question, said, order)
         answer = answer or to_question(self._catalogue, question, said, instead or within, intent, order, again=again)
         if answer and not another:
-            step = read_back(question, answer)
+            step = acknowledged(question, read_back(question, answer))
             if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
                 step = checked(self._catalogue, step, meaning(said, instead), said, before=heard)
             step = yield from without_the_rest(self._catalogue, step, before)

@@ -249,12 +249,19 @@ def _pick(
     picked = agreed or (read_pick(question.readings, said) if not intent else None)
     if picked and not agreed and must_be_named(picked.profile) and not is_pick(said, picked):
         picked = None
-    # `the first one` is an answer, also where something is called `1`.
-    if not agreed and (intent or (reading and reading.complete and not (picked and is_place(said)))):
+    # `the first one` is an answer, also where something is called `1`; and so is what only names one of them.
+    answers = picked is not None and (is_place(said) or _names_only(picked, said))
+    if not agreed and (intent or (reading and reading.complete and not answers)):
         return None
     if picked:
         return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
     return None if reading or correcting else not_got(question)
+
+
+def _names_only(picked: Reading, said: Utterance) -> bool:
+    """Tell whether an utterance has no word but of what one action acts on: `the rosemary`."""
+    own = {*picked.profile.things, *picked.profile.called, *picked.profile.space}
+    return said.mood is Mood.PHRASE and all(word.text in FUNCTION or word.stem in own for word in said.words)
 
 
 def _of_another_value(catalogue: Catalogue, asked: Reading, said: Utterance, reading: Reading | None) -> Step | None:

@@ -19,6 +19,7 @@ from antiphon.providers.brain._rules.giving_up import says_stop
 from antiphon.providers.brain._rules.lexicon import FILLERS, bag
 from antiphon.providers.brain._rules.naming import quote, request_for
 from antiphon.providers.brain._rules.smalltalk import Intent
+from antiphon.providers.brain._rules.staying import stays
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import Word, hear
 from antiphon.providers.brain._rules.yes_or_no import yes_and_no
@@ -72,16 +73,20 @@ def answer_to_page(
     behind = _behind_an_answer(said, decided, buttons, dict(_buttons(decided, actions, narration)))
     if behind is not None:
         return None if asks_back or not behind else ActionCall(behind, {})
-    name = "no" if refuses or says_stop(said) else _BY_INTENT.get(intent) if intent else None
     texts = [word.text for word in said.spoken[:_LONGEST]]
+    staying = None if asks_back else stays(texts, dict(_buttons(decided, actions, narration)), told)
+    if staying:
+        return ActionCall(decided[staying].id if staying in decided else staying, {})
+    name = "no" if refuses or says_stop(said) else _BY_INTENT.get(intent) if intent else None
     deed = _deed(decided, actions, narration)
     if deed in texts[1:] and texts[texts.index(deed, 1) - 1] in _NEGATIONS:  # `don't cancel it`
         name = "no"
     elif deed in texts and name == "no":  # nobody knows what a mere `cancel it` means, to `Cancel this hold?`
         name = "yes" if deed in texts[1:] and texts[0] in _LEADING["yes"] else None
-    if intent is Intent.CANCEL and name == "no" and name not in decided and "cancel" not in texts:
+    leaving = next((action for label, action in buttons.items() if label.lower() == "cancel"), None)
+    ends = (intent is Intent.CANCEL or says_stop(said)) and name == "no" and "cancel" not in texts
+    if ends and (leaving or (name not in decided and intent is Intent.CANCEL)):
         # `never mind`, to `Save`, `Don't save` and `Cancel`: that one leaves all as it is.
-        leaving = next((action for label, action in buttons.items() if label.lower() == "cancel"), None)
         return ActionCall(leaving.id, {}) if leaving else None
     answers = name in decided and not (name == "yes" and asks_back)
     return ActionCall(decided[name].id, {}) if name and answers else None
@@ -223,6 +228,14 @@ def _buttons(
         words = request_for(action).split()
         if name not in ANSWERS and words[:1] == ["press"] and is_answer(action):
             yield name, hear(" ".join(words[1:]))
+
+
+def button_words(actions: Mapping[str, Action], narration: str) -> Iterator[Word]:
+    """Yield the words on the buttons of what the page asks."""
+    asking = {name: actions[name] for name in answers_in(actions)}
+    told = _told_buttons(told_question(narration), actions)
+    for _, words in _buttons(asking, {one.id: one for one in told.values()}, narration):
+        yield from words
 
 
 def _agreeing(name: Sequence[Word], asking: Mapping[str, Action], narration: str) -> frozenset[str]:

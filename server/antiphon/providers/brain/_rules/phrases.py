@@ -122,7 +122,7 @@ def sure(profile: Profile, values: Mapping[str, Any], *, still: bool = False) ->
 
     `still`: it was wanted a while ago.
     """
-    chosen = [_spoken(param, values[param.name]) for param in profile.params if param.name in values]
+    chosen = [spoken(param, values[param.name]) for param in profile.params if param.name in values]
     named = f": {one_of(chosen, 'and')}" if chosen else ""
     return f"Do you {'still ' if still else ''}mean {_called(profile)}{named}?"
 
@@ -139,7 +139,7 @@ def _button(action: Action) -> str:
     return f"\u201c{name}\u201d" if verb == "press" and name else ""
 
 
-def _spoken(param: Param, value: Any) -> str:
+def spoken(param: Param, value: Any) -> str:
     """A value as it is read back; what was dictated between quotation marks."""
     named = next((name_of(choice) for choice in param.choices if choice.value == value), None)
     if named is not None:

@@ -130,7 +130,7 @@ def to_unread(question: Open | Which | None, item: ConversationItem) -> Step | N
 
 def _retold(catalogue: Catalogue, question: Which, said: Utterance, instead: Utterance | None) -> Step | None:
     asked = question.readings[0]
-    return (rechosen(asked, said) if not instead else None) or retold(catalogue, asked, said)
+    return (rechosen(catalogue, asked, said) if not instead else None) or retold(catalogue, asked, said)
 
 
 def _no_text(catalogue: Catalogue, question: Open, said: Utterance, order: Order, *, again: bool) -> Step | None:

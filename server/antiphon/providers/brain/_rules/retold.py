@@ -4,18 +4,21 @@ Nothing is done for it: what was meant is read back in place of what was underst
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.free_text import is_no_value, is_of_names
-from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, bag, sayings
+from antiphon.providers.brain._rules.grave import verb_places
+from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, PREPOSITIONS, bag, sayings
 from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.second_thoughts import contrasted
 from antiphon.providers.brain._rules.smalltalk import intent_of, is_question
 from antiphon.providers.brain._rules.steps import Step, asked_first, finish
 from antiphon.providers.brain._rules.text_answer import introduction
-from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape
 from antiphon.providers.brain._rules.words import Word, hear, leading, without_hesitations
 
 _DENYING = sayings(
@@ -25,6 +28,7 @@ _MEANT = sayings(
     "i meant|i mean|i said|i meant to say|it is|it should be|it should say|it should read|make it|make that|rather|"
     "i wanted|i want|i want it to say|write|say|it was|the name is|his name is|her name is|call it|just"
 )
+_INSTEAD = bag("instead rather")
 _LONGEST_NAME = 4
 _POINTING = ARTICLES | bag("it that this one not other another else something somebody")
 
@@ -45,7 +49,7 @@ def retold(catalogue: Catalogue, asked: Reading, said: Utterance) -> Step | None
     return _with(asked, fitting[0], said, words)
 
 
-def rechosen(asked: Reading, said: Utterance) -> Step | None:
+def rechosen(catalogue: Catalogue, asked: Reading, said: Utterance) -> Step | None:
     """Return the question with another value that the page has: `Ben, not Anna`, `no, to Ben`."""
     both, fix = contrasted(said), mended(said)
     behind, _ = _behind_a_no(said)
@@ -57,7 +61,37 @@ def rechosen(asked: Reading, said: Utterance) -> Step | None:
         if len(found) == 1 and asked.values.get(param.name) not in (None, found[0].value):
             values = {**asked.values, param.name: found[0].value}
             return asked_first(asked.profile, finish(asked.profile, values, (), None))
+    return _with_another(catalogue, asked, said, both[0].spoken if both else _instead(said))
+
+
+def _with_another(catalogue: Catalogue, asked: Reading, said: Utterance, words: Sequence[Word]) -> Step | None:
+    """The question with another value that was named in part, or counted: `no, to Arun`, `no, the third one`."""
+    lead = 1 if len(words) > 1 and words[0].text in PREPOSITIONS else 0
+    words = tuple(words[lead:])
+    rest = replace(shape(said.text, words), spoken=words, typed=said.typed) if words else None
+    if rest is None or rest.mood is not Mood.PHRASE or is_question(words) or intent_of(_text(said, words)) is not None:
+        return None
+    if verb_places(asked.profile, words):  # an order by itself
+        return None
+    for param in asked.profile.params:
+        if param.kind is Kind.TEXT or asked.values.get(param.name) is None:
+            continue
+        found = read_answer(asked.profile, param, rest, catalogue)
+        if found.values and not found.doubtful and found.values[param.name] != asked.values[param.name]:
+            return asked_first(asked.profile, finish(asked.profile, {**asked.values, **found.values}, (), None))
     return None
+
+
+def _instead(said: Utterance) -> Sequence[Word]:
+    """Return what may be another value: all behind a no and what leads on from it, and before `instead`."""
+    words = said.spoken
+    size = _lead(_DENYING, words)
+    words = words[size + _lead(_MEANT, words[size:]) :]
+    return words[:-1] if len(words) > 1 and words[-1].text in _INSTEAD else words
+
+
+def _text(said: Utterance, words: Sequence[Word]) -> str:
+    return said.text[words[0].start : words[-1].end]
 
 
 def _contrasts(asked: Reading, texts: Sequence[Param], said: Utterance) -> list[tuple[Param, Sequence[Word]]]:

@@ -24,8 +24,8 @@ class Open:
     param: Param
     tries: int = 1
     unsure: bool = False
-    """A free text among the values was not plainly given, or a value was put right: all are read back before anything
-    is done."""
+    """A free text among the values was not plainly given, a value was put right, or was given while another one was
+    asked for: all are read back before anything is done."""
 
 
 @dataclass(frozen=True, slots=True)

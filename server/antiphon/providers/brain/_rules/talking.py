@@ -14,6 +14,7 @@ from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import Word
 
 NOT_ASKED = "I have not asked anything."
+FIRST = "The dialog comes first."
 _LATELY = 12
 """Items of the conversation that people have in mind."""
 
@@ -56,6 +57,8 @@ def told_or_not(
     if known:
         return known
     asked = said.mood is Mood.LOOK or (is_question(said.words) and narration.strip())
+    if asks(request.page) and not asked and said.mood is Mood.COMMAND:
+        return f"{FIRST} {question_of_page(request.page)}"
     return phrases.NOT_TOLD if asked else not_understood(catalogue, request, before)
 
 

@@ -8,6 +8,7 @@ meant instead is asked about by its name, and what may be the text all the same 
 from collections.abc import Mapping
 from typing import Any
 
+from antiphon.providers.brain._rules.acknowledged import acknowledged
 from antiphon.providers.brain._rules.answering import is_value
 from antiphon.providers.brain._rules.answers import is_for_people, read_answer
 from antiphon.providers.brain._rules.bare_verb import by_verb, unfilled
@@ -212,7 +213,7 @@ def _other_value(catalogue: Catalogue, question: Open, param: Param, said: Utter
         known |= read_answer(profile, param, said, catalogue).values
     missing = [one for one in profile.params if one.required and one.name not in known]
     step = asked_first(profile, finish(profile, known, missing, None, question.tries))
-    return read_back(question, step)
+    return acknowledged(question, read_back(question, step))
 
 
 def _with_text(question: Open, said: Utterance) -> Step:

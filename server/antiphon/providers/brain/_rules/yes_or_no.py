@@ -40,6 +40,11 @@ _ONLY_GOES_ON = re.compile(r"\b(continue|proceed|confirm|go (ahead|on)|certain|f
 _ONE_OF = re.compile(r"\bor\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?\u2026])\s+(?![a-zß-öø-ÿ\d])")
 _NOT = re.compile(r"n['\u2019]t\b|\bwithout\b")
+_LEADS = re.compile(
+    r"^.{0,60}?\b(?:(?:do|would) you (?:really )?(?:want|like|wish) to|(?:shall|should) (?:we|i|it)|want to) |^",
+    re.IGNORECASE,
+)
+"""What leads up to the verb of a question."""
 _WORD = re.compile(r"[^\W_]+")
 _DOUBLED = re.compile(r"([^\W\d_])\1")
 _ENDINGS = re.compile(r"(?<=...)(ing|ed|es|e|s)$")
@@ -69,6 +74,10 @@ def yes_and_no(question: str, names: Sequence[str]) -> tuple[str | None, str | N
         return _only(buttons), None
     denying = _those(buttons, _DENIES)
     refusing = _those(buttons, _NO)
+    led = _led_by(buttons, asked) if len(buttons) > 2 and not denying else None
+    contrary = _only([one for one in buttons if _is_contrary(one, led)]) if led else None
+    if led and (contrary or len(refusing) > 1):
+        return led, contrary
     if len(buttons) > 2 and len(refusing) > 1 and not denying:
         return None, None
     saying = [one for one in refusing if len(refusing) == 1 or not _ENDS.match(one)]
@@ -83,6 +92,25 @@ def yes_and_no(question: str, names: Sequence[str]) -> tuple[str | None, str | N
             yes = _besides(refusal, buttons, " ".join(asked), sentences)
     no = _only(denying) or _refusal(yes, buttons, saying, found, asked)
     return yes, no
+
+
+def _led_by(buttons: Sequence[str], asked: Sequence[str]) -> str | None:
+    """The one whose whole label a question begins with, or that it asks whether to do: `Save your changes?`
+
+    None where a question says `not`, or asks for one of two.
+    """
+    if any(_ONE_OF.search(one) or _NOT.search(one.lower()) for one in asked):
+        return None
+    texts = [_LEADS.sub("", one).lower() for one in asked]
+    labels = [one for one in buttons if not _BARE.match(one) and not _NO.match(one)]
+    found = [one for one in labels if any(re.match(rf"{re.escape(one.lower())}\b", text) for text in texts)]
+    return _only([one for one in found if len(one) == max(map(len, found))])
+
+
+def _is_contrary(name: str, yes: str) -> bool:
+    """Tell whether a label says not to do what another one does: `Don't save`, `Close without saving`."""
+    words = _words(name)
+    return "not" in words and set(_words(yes)[:1]) <= set(words[words.index("not") :])
 
 
 def _firm(buttons: Sequence[str], found: Sequence[str]) -> str | None:

@@ -1,0 +1,146 @@
+"""Read over an open question what is neither a yes nor a no: another item, a no with more behind it, an aside."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.reading import Match, Reading
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject
+from antiphon.providers.brain._page.words import Said, said
+from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.giving_up import says_stop
+from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
+from antiphon.providers.brain._rules.utterance import understand
+from antiphon.providers.brain._rules.words import hear
+
+MOST_OFFERED = 4
+_SCORE = 0.9
+_OPEN = frozenset(
+    {
+        Intent.HELP,
+        Intent.WHERE,
+        Intent.WHO,
+        Intent.GREETING,
+        Intent.HOW,
+        Intent.THANKS,
+        Intent.SORRY,
+        Intent.WAIT,
+        Intent.REPEAT,
+    }
+)
+"""Small talk that leaves a question open."""
+
+
+def behind_a_no(text: Said, language: Language) -> Said | None:
+    """Return what stands behind a no, and `I meant` and the like; None where an utterance begins with no no."""
+    rest, found = text, False
+    while word := next((one for one in language.ordered["denying"] if f"{rest.text} ".startswith(f"{one} ")), None):
+        rest, found = rest.after(len(word)), True
+    if not found and not any(f"{rest.text} ".startswith(f"{one} ") for one in language.ordered["meaning"]):
+        return None
+    lead = next((one for one in language.ordered["meaning"] if rest.text.startswith(f"{one} ")), "")
+    return rest.after(len(lead)) if lead else rest
+
+
+def _not_this(asked: Plan, rest: Said, page: Page) -> Said:
+    """Return what was meant in `not the milk, the plumber`: that is behind what was asked about."""
+    words = rest.text.split()
+    at = next((at for at in range(1, len(words)) if rest.pauses_before(at)), 0)
+    front = " ".join(words[:at])
+    if at and isinstance(asked.about, Subject) and page.fit(front, asked.about.name).said > 0.99:
+        return rest.after(len(front))
+    return rest
+
+
+def instead(asked: Plan, gestures: Gestures, rest: Said) -> Reading | None:
+    """The deed that was asked about, of another item that `rest` names: it is asked about, too. None where there is
+    none, or where it is not one alone."""
+    page, about = gestures.page, asked.about
+    if not isinstance(about, Subject) or not rest.text:
+        return None
+    rest = _not_this(asked, rest, page)
+    plans = [
+        plan
+        for one in _again(asked, gestures, rest.text)
+        for plan in one.plans
+        if isinstance(plan.about, Subject) and plan.about.name != about.name and len(plan.calls) == 1
+    ]
+    beside = [one for one in plans if isinstance(one.about, Subject) and one.about.block.name == about.block.name]
+    plans = beside or plans
+    calls = {str(plan.calls) for plan in plans}
+    if len(calls) != 1:
+        return None
+    return Reading(asked.gesture, _SCORE, (replace(plans[0], gesture=asked.gesture),), asks=True)
+
+
+def _again(asked: Plan, gestures: Gestures, name: str) -> Iterator[Reading]:
+    text = said(name, gestures.page.language)
+    if asked.gesture == "remove":
+        yield from gestures.readings("remove", Match({"item": name}, {"item": name}, text))
+    elif asked.gesture:
+        yield from gestures.items.by_label(said(f"{asked.gesture} {name}", gestures.page.language))
+
+
+def chosen(page: Page, choices: Sequence[Plan], text: Said) -> Plan | None:
+    """The one of several that were offered which has all the words of an answer in its name."""
+    fitting = [plan for plan in choices if page.fit(text.text, called(plan)).said > 0.99]
+    whole = [plan for plan in fitting if page.fit(text.text, called(plan)).whole]
+    good = whole or fitting
+    return good[0] if len(good) == 1 else None
+
+
+def called(plan: Plan) -> str:
+    """Return the name of what a plan is about."""
+    if plan.choice_name:
+        return plan.choice_name
+    match plan.about:
+        case Subject(name=name):
+            return name
+        case Slot(field=field, option=option):
+            return option.name if option else field.name
+        case None:
+            return ""
+
+
+def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:
+    """Return the question whether to carry a plan out."""
+    if plan.of:
+        more = " …" if len(plan.of) > MOST_OFFERED else ""
+        names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
+        deed, count = plan.gesture, str(len(plan.of))
+        if gesture == "every" and deed:
+            return page.language.say("all_of_deed", deed=deed, names=names, count=count)
+        return page.language.say("all", names=names, count=count)
+    if gesture == "remove" and isinstance(plan.about, Subject):
+        return page.language.say("remove", name=plan.about.name)
+    if isinstance(plan.about, Subject) and plan.gesture:
+        deed = plan.gesture[:1].lower() + plan.gesture[1:]
+        return page.language.say("sure", deed=deed, name=plan.about.name)
+    profile = catalogue.profile(plan.calls[0].action_id)
+    return phrases.sure(profile, plan.calls[0].parameters) if profile else page.language.say("which", names="")
+
+
+def is_aside(raw: str, language: Language) -> bool:
+    """Tell whether an utterance asks something, or is a courtesy, so that a question of ours stays open over it."""
+    words = hear(raw)
+    first = words[0].text if words else ""
+    asks = raw.rstrip().endswith("?") or is_question(words) or first in language.words["interrogatives"]
+    return asks or intent_of(raw) in _OPEN
+
+
+def refuses(raw: str) -> bool:
+    """Tell whether an utterance is a no in any words, with nothing behind it."""
+    return intent_of(raw) in {Intent.NO, Intent.CANCEL} or says_stop(understand(raw))
+
+
+def holds(raw: str) -> bool:
+    """Tell whether an utterance asks for a moment: nobody wants to hear the question again then."""
+    return intent_of(raw) is Intent.WAIT
+
+
+def wants_it_again(raw: str) -> bool:
+    """Tell whether an utterance asks for what was said last: `pardon?`"""
+    return intent_of(raw) is Intent.REPEAT
