@@ -109,7 +109,7 @@ class Stage:
         spoken = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
         if spoken is None or request.page.outline is None or asks(request.page):
             return None
-        page = Page(request.page.outline, request.actions, words, spoken.typed)
+        page = Page(request.page.outline, request.actions, words, spoken.typed, request.page.narration)
         text = framed(rest, words)
         understanding = Understanding(page, self.memory, self._catalogue, request.items)
         best = await understanding.best(text)
