@@ -66,7 +66,7 @@ async def explain(page: PageContext, text: str, *, typed: bool = True, today: da
     catalogue.today = today or date.today()
     for action in (one for id_, one in page.actions.items() if id_ not in ANSWERS):
         list(catalogue.add(action))
-    on_page = Page(page.outline, page.actions, words, typed)
+    on_page = Page(page.outline, page.actions, words, typed, page.narration)
     spoken = framed(said(text, words), words)
     understanding = Understanding(on_page, Memory(), catalogue, request.items)
     best = await understanding.best(spoken)
