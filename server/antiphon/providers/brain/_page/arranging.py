@@ -102,5 +102,5 @@ def _without(text: str, phrases: Iterable[str]) -> tuple[str, bool]:
 
 
 def hinted(order: Order, stems: Iterable[str]) -> int:
-    """Which way a column of these words goes by what was said of it: 1, -1, or 0 where nothing fits."""
+    """Return which way a column of these words goes by what was said of it: 1, -1, or 0 where nothing fits."""
     return next((order.hints[one] for one in stems if one in order.hints), 0)

@@ -25,7 +25,7 @@ class Fitting:
 
 
 class Conditions:
-    """What the words of a sentence say of the items of one list. `free` are the places of the words that may say it."""
+    """Conditions that a sentence sets for the items of one list. `free` are the places of the words that may say them."""
 
     def __init__(self, page: Page, words: Sequence[str], free: Sequence[int]) -> None:
         self.page = page
@@ -69,7 +69,7 @@ class Conditions:
         return Fitting(tuple(found), named) if found else None
 
     def _nouns(self, block: Block) -> set[str]:
-        """What the list is called, or the search in it, or what is chosen to be shown: `this week`."""
+        """Return the words for the list itself: its name, that of its search, what is chosen to be shown."""
         shown = [one.name for each in self.page.outline.blocks for one in each.options if one.on]
         names = {each for name in (block.name, *shown) for each in content(name, self.page.language)}
         return names | (set(self.page.nouns) - self._others(names))

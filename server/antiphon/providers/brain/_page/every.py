@@ -25,7 +25,7 @@ LEAST = 5
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What is done to each: the control of an item, with its value, and that which takes it back."""
+    """A deed that is done to each: the control of an item, with its value, and that which takes it back."""
 
     name: str
     uses: tuple[Use | None, ...]
@@ -144,7 +144,7 @@ class Every(Reader):
         return " ".join(word for word in words if not any(one.isdigit() for one in word)).lower()
 
     def _deeds(self, subjects: Sequence[Subject], words: Sequence[str]) -> Iterator[Deed]:
-        """What can be done to the items, and was said: by a label, by ticking, by a choice, by removing."""
+        """Find what can be done to the items, and was said: by a label, by ticking, by a choice, by removing."""
         labels = dict.fromkeys(self._label(use, one) for one in subjects for use in one.uses)
         for label in labels:
             uses = tuple(next((use for use in one.uses if self._label(use, one) == label), None) for one in subjects)

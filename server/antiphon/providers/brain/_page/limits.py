@@ -43,7 +43,7 @@ class Limits(Reader):
                     return
 
     def _past(self, day: str, said: str) -> str:
-        """What is listed is past: a day without a year is the last one that was so."""
+        """Return the last day that was so, where no year was said: what is listed is past."""
         try:
             found = date.fromisoformat(day)
             if self.today and found > self.today and str(found.year) not in said:

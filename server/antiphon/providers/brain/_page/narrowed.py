@@ -22,7 +22,7 @@ MOST = 4
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """What a part of a sentence does to a list; `cued` tells whether it said that a part is wanted."""
+    """The filters that a part of a sentence sets; `cued` tells whether it said that a part is wanted."""
 
     plans: tuple[Plan, ...]
     cued: bool
@@ -39,7 +39,7 @@ class Narrows(Reader):
         self._views = page.language.views
 
     def part(self, text: Said, *, cued: bool = False) -> Narrowed | None:
-        """What a sentence, or a part of one, narrows down to."""
+        """Read what a sentence, or a part of one, narrows the list down to."""
         first = text.raw.split(" ", 1)[0].lower()
         is_cued = self._says(text.text, "narrowing") or first in self._views["narrowing"]  # `Just the …` is courtesy
         words = set(text.text.split())
@@ -202,7 +202,7 @@ class Narrows(Reader):
         return Narrowed((Plan(calls, search, (back,) if back else ()),), True)
 
     def _bare(self, text: Said, begin: int, end: int) -> str:
-        """What is searched for, without what only leads to it: `the mail about the boat trip`."""
+        """Return what is searched for, without the words that only lead to it: `the mail about the boat trip`."""
         words = text.text[begin:end].split()
         leads = set(self._views["leads_to_name"])
         plain = [at for at in range(len(words)) if self._plain([word for word in words[:at] if word not in leads])]

@@ -110,7 +110,7 @@ class Filters:
         return self.is_of_filters(slot.block) or (self._has_filters(slot.block) and not self.is_of_form(slot.block))
 
     def active(self) -> list[tuple[Slot, tuple[ActionCall, ...]]]:
-        """What narrows the lists down now, each with the calls that end it."""
+        """Find the filters that are set now, each with the calls that end it."""
         found: list[tuple[Slot, tuple[ActionCall, ...]]] = []
         seen: list[FormField] = []
         for one in self.all:

@@ -49,7 +49,7 @@ class Paging(Reader):
                 yield Reading("", SCORE, (made,))
 
     def _shown(self) -> list[str]:
-        """What is chosen to be shown: `Week`."""
+        """Return the names of what is chosen to be shown: `Week`."""
         return [
             one.name for block in self.page.outline.blocks if block.kind == "choice" for one in block.options if one.on
         ]

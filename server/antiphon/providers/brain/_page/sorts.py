@@ -123,7 +123,7 @@ class Sorts(Reader):
     def _rank(
         self, order: Order, own: frozenset[str] | set[str], nouns: set[str], by_letter: bool, size: int
     ) -> tuple[int, int, float] | None:
-        """How well a name of these words fits; None where not all that was said is in it or around it."""
+        """Rate how well a name of these words fits; None where not all that was said is in it or around it."""
         typed = self.page.typed
         matched = {word for word in order.words if any(alike(word, one, typed) for one in own)}
         left = order.words - matched - order.telling
@@ -140,7 +140,7 @@ class Sorts(Reader):
         return (0, -size, 0.0) if order.by_letter and by_letter and not order.hints else None
 
     def _way(self, order: Order, told: Order) -> str | None:
-        """Which way a button or an option sorts, where it is the way that is wanted."""
+        """Return the way that a button or an option sorts, where it is the one that is wanted."""
         if order.way is None:
             return told.way or LOW
         return order.way if (told.way or LOW) == order.way else None
@@ -208,7 +208,7 @@ def _bare(name: str) -> str:
 
 
 def _shown(block: Block, at: int) -> str | None:
-    """Which way the rows stand by a column, where its head does not tell; None where it is neither way or both."""
+    """Tell which way the rows stand by a column, where its head does not tell; None where it is neither way or both."""
     cells = [row.cells[at].strip() for row in block.rows if at < len(row.cells)]
     figures = [amount(cell) for cell in cells]
     numbers = [one for one in figures if one is not None]

@@ -92,7 +92,7 @@ class Page:
 
     @cached_property
     def told(self) -> Mapping[str, str]:
-        """What the page tells of its controls, by their labels: `on`, or what is chosen."""
+        """The states that the page tells of its controls, by their labels: `on`, or what is chosen."""
         [joint] = self.language.views["told_joint"]
         lines = [line.rstrip(".").partition(joint) for line in self.narration.splitlines() if joint in line]
         return {name.strip().lower(): value.strip() for name, _, value in lines}

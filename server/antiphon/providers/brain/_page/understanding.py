@@ -89,7 +89,7 @@ class Understanding:
         return whole or await self._behind_a_reason(text) or self._elsewhere(text)
 
     def _of_lists(self, text: Said) -> Reading | None:
-        """How a list is to be shown, which page of it, or what is to be done to all of it that fits."""
+        """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
         for reader in (Paging, Views, Everywhere, InBulk, Every):
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return found if found.gesture else replace(found, gesture="view")

@@ -53,13 +53,13 @@ class Views(Reader):
         return first or (text.raw.rstrip().endswith("?") and not polite)
 
     def _behind_question(self, text: Said) -> Said:
-        """What stands behind a question that was asked of oneself: `what is urgent? show only that`."""
+        """Return the order behind a question that was asked of oneself: `what is urgent? show only that`."""
         at = text.raw.find("? ")
         place = next((one[0] for one in text.places if at >= 0 and one[1] > at), None)
         return text.part(place, len(text.text)) if place else text
 
     def _behind_refusal(self, text: Said) -> Said:
-        """What is wanted instead: `no, the other way round`; that is no word for a column `No.`."""
+        """Return the order behind a `no`: `no, the other way round`; that is no word for a column `No.`."""
         refuses = len(text.places) > 1 and text.text.split()[0] in self.page.language.words["no"]
         return text.part(text.places[1][0], len(text.text)) if refuses and text.pauses_before(1) else text
 
