@@ -122,7 +122,6 @@ async def test_another_question_of_the_pages_comes_before_the_rest() -> None:
     "said",
     [
         "no, empty the first half",
-        "don't empty the cart for Ann",
         "no, I meant empty the cart",
         "no, empty it?",
         "no, what is empty?",
