@@ -64,3 +64,18 @@ async def test_in_a_low_and_narrow_window_the_last_words_stay_in_sight_while_som
                 timeout=5_000,
             )
             await expect(field).to_be_focused()
+
+
+async def test_where_there_is_no_microphone_the_field_is_in_reach_in_a_low_window(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
+        page = seen.page
+        panel = page.locator("antiphon-panel")
+        await page.set_viewport_size({"width": 320, "height": 256})
+        await look(page, server.url, "", SCENES["missing"].script)
+        await panel.evaluate("(panel) => panel.toggleAttribute('folded', true)")
+        await expect(panel).to_have_attribute("data-noticed", "")
+        await panel.locator("input").focus()
+        await expect(panel.locator("input")).to_be_focused()
+        assert await panel.evaluate(IN_SIGHT) == []

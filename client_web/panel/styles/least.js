@@ -130,6 +130,11 @@ const aPicture = /* css */ `
 /** Whoever writes reads what is answered, and what they write: the last words come above the field, in two lines that scroll. */
 const whileWriting = /* css */ `
 @container (max-width: 38rem) {
+  /* It comes by Tab beside a notice too: that may say that there is no microphone. */
+  :host([folded][data-noticed]:not([mode='text'], [slim])) .entry:not(:focus-within) {
+    display: flex;
+  }
+
   :host([folded]:not([slim])) .panel:has(> .entry:focus-within) {
     > .conversation:not(:empty) {
       flex: 1 1 calc(100% - 9rem);
