@@ -37,7 +37,7 @@ class Toy:
         del credential
 
     def stop(self) -> None:
-        """Each line has its session at once: nobody waits for one."""
+        """Refuse nobody: each line has its session at once."""
 
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         sessions, session_id = self._house.sessions, new_session_id()

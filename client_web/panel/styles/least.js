@@ -1,10 +1,10 @@
 import { inRows, lastWords, smallCall, smallStage } from './rows.js';
 
 /** What is left of the stage beside the last words. @param {string} of what the panel has then */
-const inOneRow = (of) => inOneRowOf(`:host(${of})`, `:host(${of}:not([mode='text']))`);
+const inOneRow = (of) => inOneRowOf(`:host(${of})`, `:host(${of}:not([mode='text']))`, `:host(${of}[slim]:not([mode='text']))`);
 
-/** @param {string} host @param {string} spoken where there are other ways than to write */
-const inOneRowOf = (host, spoken) => /* css */ `
+/** @param {string} host @param {string} spoken where there are other ways than to write @param {string} covering the same, over a dialog */
+const inOneRowOf = (host, spoken, covering) => /* css */ `
 ${inRows(host)}
 ${lastWords(host)}
 ${smallStage(host, '4.75rem')}
@@ -49,7 +49,7 @@ ${host} .panel > .entry {
   order: 0;
 }
 
-/* The last words or the field: that is there for whoever is in it, and comes by Tab, or by unfolding. */
+/* The field is there for whoever is in it, and comes by Tab, or by unfolding; over a dialog it takes the place of the last words. */
 @container (max-width: 38rem) {
   ${spoken} .panel > .entry:not(:focus-within) {
     position: absolute;
@@ -59,7 +59,7 @@ ${host} .panel > .entry {
     clip-path: inset(50%);
   }
 
-  ${spoken} .conversation:has(~ .entry:focus-within) {
+  ${covering} .conversation:has(~ .entry:focus-within) {
     display: none !important;
   }
 
@@ -127,10 +127,47 @@ const aPicture = /* css */ `
 }
 `;
 
+/** Whoever writes reads what is answered, and what they write: the last words come above the field, in two lines that scroll. */
+const whileWriting = /* css */ `
+@container (max-width: 38rem) {
+  /* It comes by Tab beside a notice too: that may say that there is no microphone. */
+  :host([folded][data-noticed]:not([mode='text'], [slim])) .entry:not(:focus-within) {
+    display: flex;
+  }
+
+  :host([folded]:not([slim])) .panel:has(> .entry:focus-within) {
+    > .conversation:not(:empty) {
+      flex: 1 1 calc(100% - 9rem);
+      max-height: 2.4rem;
+      overflow-y: auto;
+      scrollbar-width: thin;
+    }
+
+    .entry-line .text {
+      white-space: normal;
+    }
+
+    .entry-line .early {
+      display: inline !important;
+    }
+
+    /* A row with the button of the call. */
+    > .entry {
+      flex: 1 1 calc(100% - 3.25rem);
+    }
+
+    > .entry input {
+      padding-inline: 0.5rem;
+    }
+  }
+}
+`;
+
 /** A window as low as a magnified one: folded it is a row, and unfolded all of it can be scrolled to. */
 const inALowWindow = /* css */ `
 @media (max-height: 19rem) {
   ${inOneRow("[folded]:not([slim='dot'])")}
+  ${whileWriting}
 
   :host(:not([folded])) .panel {
     overflow-y: auto;

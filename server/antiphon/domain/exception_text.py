@@ -1,4 +1,4 @@
-"""What a log may have of an exception: its types and places. A message may hold what somebody said (S15)."""
+"""The text of an exception for a log: its types and places. A message may hold what somebody said (S15)."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What Python and the libraries below would write to standard error by themselves goes through the log.
+"""Hooks by which all that Python and the libraries below would write to standard error goes through the log.
 
 Of each there is the kind and the place: the text of a warning, of a library's error or of an exception may hold what
 somebody said (S15).

@@ -107,7 +107,7 @@ async def test_the_server_says_goodbye_when_it_stops(tmp_path: Path) -> None:
             code = asyncio.create_task(closed(waiting))
             stopped = asyncio.create_task(next_event(talking, "session.stopped"))
             await asyncio.sleep(0)
-        assert await code == 1001
+        assert await code == 1013
         assert (await stopped)["reason"] == "shutdown"
         await waiting.close()
         await talking.close()

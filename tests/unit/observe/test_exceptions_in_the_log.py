@@ -60,7 +60,6 @@ EVENTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.requirement("S15")
 @pytest.mark.parametrize("style", ["text", "json"])
 def test_no_way_into_the_log_tells_what_an_exception_or_a_warning_says(style: str) -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT, style], capture_output=True, text=True, timeout=60)

@@ -49,7 +49,7 @@ class Feed:
         self._session(credential)
 
     def stop(self) -> None:
-        """Who watches a session waits for none: there is nobody to refuse."""
+        """Refuse nobody: a client that watches a session waits for none."""
 
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         del request
