@@ -34,6 +34,7 @@ from support.house_talk import House
         ("add plums to the provisions | no, tick the salt", ["switch_salt on"]),
         ("add plums to the provisions | well, tick the salt", ["switch_salt on"]),
         ("tick the potatoes | hm, make that the salt", ["switch_potatoes off", "switch_salt on"]),
+        ("set the beds of the birch to 7 | oh no, put it back", ["beds_of_birch 4"]),
         ("tick the last thing on the list of provisions", ["switch_salt on"]),
         ("I don't want the salt on there | yes", ["remove_salt"]),
         ("compose a mail to joe at art dot net | no, jo at art dot net", ["set_to jo@art.net"]),

@@ -118,7 +118,10 @@ class PuttingRight:
     def _replaced(self, before: Said, rest: Said) -> Said | None:
         """The earlier sentence with the one name that was said now in the place of the one of its kind."""
         language = self.page.language
+        pointing = language.words["subject"]
         named = self._named(rest)
+        if any(word in pointing for one in named for word in rest.text.split()[one.start : one.end]):
+            return None  # `oh no, put it back` says nothing of another
         free = {at for at in range(len(rest.text.split())) if not any(one.start <= at < one.end for one in named)}
         words = rest.text.split()
         soft = language.words["soft"] | language.words["linking"]
