@@ -25,7 +25,7 @@ class Fitting:
 
 
 class Conditions:
-    """Conditions that a sentence sets for the items of one list. `free` are the places of the words that may say them."""
+    """Conditions that a sentence sets for the items of one list. `free` are the places of words that may say them."""
 
     def __init__(self, page: Page, words: Sequence[str], free: Sequence[int]) -> None:
         self.page = page
