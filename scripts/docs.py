@@ -48,7 +48,7 @@ def errors() -> str:
     for code in ErrorCode:
         retryable = "yes" if code.retryable else "no"
         if code is ErrorCode.SESSION_EXPIRED:
-            retryable += "; over Vela yes where a session ends by itself or with the server: connect anew"
+            retryable += "; yes where the page of a contract says so: connect anew"
         lines.append(f"| `{code.code}` | {code.stage} | {retryable} | {code.status} | {code.title} |")
     return "\n".join(lines) + "\n"
 

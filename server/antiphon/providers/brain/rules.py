@@ -18,6 +18,7 @@ from antiphon.domain.actions import ANSWERS, Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.settling import misfits
 from antiphon.providers.brain._page.stage import Answer, Stage
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
@@ -87,7 +88,7 @@ class RulesBrain:
         async for step in _paused(Conversation(self._stage.without_its_turns(request), catalogue).steps()):
             answer = step or answer
             yield None
-        if answer.call and self._stage.misfits(request, answer.call, catalogue.today):
+        if answer.call and misfits(request, answer.call, catalogue.today):
             answer = Step(not_understood(catalogue.profiles, 0))
         is_unknown = answer.text.startswith(NOT_UNDERSTOOD)
         if of_page:

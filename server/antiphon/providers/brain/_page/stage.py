@@ -6,10 +6,9 @@ that was not named word for word is asked about. All else is left to whoever is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
@@ -28,10 +27,10 @@ from antiphon.providers.brain._page.over_question import (
     wants_it_again,
 )
 from antiphon.providers.brain._page.reading import Reading
+from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
-from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -43,8 +42,6 @@ MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
 _NO = "no"
 """The gesture of a plan that refuses what the page asks."""
-LONGEST_WAIT_S = 30.0
-"""A yes that comes later than so is asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +101,6 @@ class Stage:
         self._begin(last.turn_id)
         return self._do(last.turn_id, Plan((call,), gesture=_NO, rest=said(rest, words)))
 
-    def misfits(self, request: BrainRequest, call: ActionCall, today: date | None) -> bool:
-        """Tell whether a field of the page is given what its kind does not take: `the review to Tuesday` as a time."""
-        words = language(request.language)
-        if request.page.outline is None or words is None:
-            return False
-        page = Page(request.page.outline, request.actions, words)
-        fields = [one.field for one in page.slots() if one.field.use and one.field.use.action == call.action_id]
-        texts = [value for value in call.parameters.values() if isinstance(value, str)]
-        typed = [one for one in fields if one.kind in {"time", "email", "tel", "url"}]
-        return bool(typed and texts) and all(read(page, one, texts[-1], today) is None for one in typed)
-
     async def guess(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""
         last = request.items[-1] if request.items else None
@@ -146,13 +132,13 @@ class Stage:
             return Answer(call=again)
         if last.outcome.ok and memory.left:
             call, memory.left = memory.left[0], memory.left[1:]
-            return Answer(call=_as_it_is_now(call, request))
+            return Answer(call=as_it_is_now(call, request))
         if last.outcome.ok and plan.repeats and last.call.action_id in request.actions:
             memory.running = replace(plan, repeats=plan.repeats - 1)
             return Answer(call=last.call)
         memory.left = ()
         memory.running = None
-        memory.done = self._toggled(request, plan, last) if last.outcome.ok else None
+        memory.done = toggled(request, plan, last) if last.outcome.ok else None
         memory.done_in = last.turn_id
         action = request.actions.get(last.call.action_id)
         told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
@@ -165,22 +151,6 @@ class Stage:
             return Answer(f"{told} {words.say('again', text=plan.rest.text)}")
         memory.leaves(last.turn_id, plan.rest.raw, told)
         return Answer(told, rest=words.say("rest", text=plan.rest.text))
-
-    def _toggled(self, request: BrainRequest, plan: Plan, last: ActionTaken) -> Plan:
-        """A plan with the same press as what takes it back, where the page told that something is on or off now."""
-        words = language(request.language)
-        action = request.actions.get(last.call.action_id)
-        if (
-            words is None
-            or action is None
-            or plan.back
-            or len(plan.calls) != 1
-            or not isinstance(last.outcome.output, str)
-        ):
-            return plan
-        name = action.description.partition(" ")[2]
-        told = [words.say(state, name=name) for state in ("turned_on", "turned_off")]
-        return replace(plan, back=plan.calls) if any(one in last.outcome.output for one in told) else plan
 
     async def _rest(self, request: BrainRequest, plan: Plan, rest: Said, words: Language) -> Answer | None:
         """Carry out the rest of a sentence, on the page that its first order has led to."""
@@ -196,14 +166,6 @@ class Stage:
             text = framed(rest, words)
             best = await understanding.best(text)
         return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
-
-    def _is_due(self, items: Sequence[ConversationItem], item: UserSaid) -> bool:
-        """Tell whether a yes is for the question: all of that was heard or read, and not long ago."""
-        turn = self.memory.asked_in
-        told = next((one for one in items if isinstance(one, AssistantSaid) and one.turn_id == turn), None)
-        heard = told is not None and (told.complete or told.text.rstrip().endswith("?"))
-        heard = heard or item.read.rstrip().endswith("?")
-        return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
 
     def _begin(self, turn_id: str) -> None:
         """Go on from what was before a turn, which may come again with more words in it."""
@@ -225,7 +187,7 @@ class Stage:
         choices, memory.choices = memory.choices, ()
         memory.aside = memory.refused = None
         if asked is not None and bare in page.language.words["yes"]:
-            if self._is_due(items, item):
+            if is_due(memory, items, item):
                 return self._do(item.turn_id, asked)
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = asked, item.turn_id
@@ -343,10 +305,3 @@ class Stage:
         memory.running, memory.left = plan, plan.calls[1:]
         memory.about = plan.about or memory.about
         return Answer(call=plan.calls[0])
-
-
-def _as_it_is_now(call: ActionCall, request: BrainRequest) -> ActionCall:
-    """A call without what told its control apart from others of its name, once it is the last of them."""
-    action = request.actions.get(call.action_id)
-    known = action.parameters.get("properties", {}) if action else call.parameters
-    return ActionCall(call.action_id, {name: value for name, value in call.parameters.items() if name in known})

@@ -1,0 +1,54 @@
+"""Settle calls and answers on a page: values that do not fit, the press that takes one back, the yes that is due."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from antiphon.domain.actions import ActionCall
+from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.subjects import Page
+from antiphon.providers.brain._page.values import read
+
+LONGEST_WAIT_S = 30.0
+"""A yes that comes later than so is asked for again."""
+
+
+def misfits(request: BrainRequest, call: ActionCall, today: date | None) -> bool:
+    """Tell whether a field of the page is given what its kind does not take: `the review to Tuesday` as a time."""
+    words = language(request.language)
+    if request.page.outline is None or words is None:
+        return False
+    page = Page(request.page.outline, request.actions, words)
+    fields = [one.field for one in page.slots() if one.field.use and one.field.use.action == call.action_id]
+    texts = [value for value in call.parameters.values() if isinstance(value, str)]
+    typed = [one for one in fields if one.kind in {"time", "email", "tel", "url"}]
+    return bool(typed and texts) and all(read(page, one, texts[-1], today) is None for one in typed)
+
+
+def toggled(request: BrainRequest, plan: Plan, last: ActionTaken) -> Plan:
+    """Return a plan with the same press as what takes it back, where the page told that something is on or off now."""
+    words = language(request.language)
+    action = request.actions.get(last.call.action_id)
+    if words is None or action is None or plan.back or len(plan.calls) != 1 or not isinstance(last.outcome.output, str):
+        return plan
+    name = action.description.partition(" ")[2]
+    told = [words.say(state, name=name) for state in ("turned_on", "turned_off")]
+    return replace(plan, back=plan.calls) if any(one in last.outcome.output for one in told) else plan
+
+
+def is_due(memory: Memory, items: Sequence[ConversationItem], item: UserSaid) -> bool:
+    """Tell whether a yes is for the question: all of that was heard or read, and not long ago."""
+    turn = memory.asked_in
+    told = next((one for one in items if isinstance(one, AssistantSaid) and one.turn_id == turn), None)
+    heard = told is not None and (told.complete or told.text.rstrip().endswith("?"))
+    heard = heard or item.read.rstrip().endswith("?")
+    return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
+
+
+def as_it_is_now(call: ActionCall, request: BrainRequest) -> ActionCall:
+    """Return a call without what told its control apart from others of its name, once it is the last of them."""
+    action = request.actions.get(call.action_id)
+    known = action.parameters.get("properties", {}) if action else call.parameters
+    return ActionCall(call.action_id, {name: value for name, value in call.parameters.items() if name in known})
