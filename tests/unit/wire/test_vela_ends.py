@@ -28,4 +28,4 @@ def test_the_table_tells_that_it_depends_on_what_it_is_told_of() -> None:
     code = ErrorCode.SESSION_EXPIRED
     assert failure(Failed(code, "It has ended.")).payload["retryable"] is False
     [row] = [line for line in TABLE.read_text("utf-8").splitlines() if line.startswith(f"| `{code.code}` |")]
-    assert row.split(" | ")[2] == "no; over Vela yes where a session ends by itself or with the server: connect anew"
+    assert row.split(" | ")[2] == "no; yes where the page of a contract says so: connect anew"

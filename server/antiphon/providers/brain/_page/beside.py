@@ -26,7 +26,7 @@ _PIECE = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is left of the words, and the values that the fields beside are given."""
+    """The words that are left, and the values that the fields beside are given."""
 
     text: str
     values: Values = ()
@@ -82,7 +82,7 @@ class Beside:
     def _values(
         self, field: FormField, text: Said, words: Sequence[str], gone: set[int]
     ) -> Iterator[tuple[int, int, str | bool]]:
-        """Where a value of a field stands in the words, and which it is."""
+        """Yield where a value of a field stands in the words, and which it is."""
         if field.kind in {"date", "time"}:
             yield from self._read(field, text, words, gone)
             return
@@ -170,7 +170,7 @@ class Beside:
 
 
 def _kept(text: Said, gone: set[int]) -> str:
-    """What was said, in its own letters, without some of its words."""
+    """Return what was said, in its own letters, without some of its words."""
     runs: list[str] = []
     begin = -1
     places = text.places

@@ -160,7 +160,7 @@ class Entering(Reader):
         )
 
     def _entered(self, forms: Sequence[Block], wanted: str, score: float, text: Said) -> Iterator[Reading]:
-        """What is added to the one list that it is for; a question, where it may be for several."""
+        """Yield what is added to the one list that it is for; a question, where it may be for several."""
         entries = {form.name: self._parsed(form, wanted) for form in forms}
         forms = [one for one in forms if entries[one.name]]
         most = max((self._values_in(entries[one.name]) for one in forms), default=0)
@@ -204,7 +204,7 @@ class Entering(Reader):
         yield Reading("", score, (Plan(tuple(calls), Slot(form, field), gesture="add", adds=adds),))
 
     def _unled(self, form: Block, text: str) -> str:
-        """What is to be got, without an article."""
+        """Return what is to be got, without an article."""
         first, _, rest = text.partition(" ")
         return rest if rest and first.lower() in ARTICLES and self._is_called(form, "needing") else text
 
@@ -257,7 +257,7 @@ class Entering(Reader):
         return pointed or elsewhere
 
     def _behind_noun(self, form: Block, wanted: str) -> str:
-        """What stands behind the word for what the list is of: `guest Ruth Moser`, `the chore air the beds`."""
+        """Return what stands behind the word for what the list is of: `guest Ruth Moser`, `the chore air the beds`."""
         lists = self.page.language.words
         words = wanted.split()
         at = 0

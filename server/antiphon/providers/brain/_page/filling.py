@@ -53,7 +53,9 @@ class Filling(Reader):
             yield found[0]
 
     def into(self, form: Block, text: Said) -> Plan | None:
-        """What was said when the form was opened: what stands in front of all names goes into its first empty field."""
+        """Return what was said when the form was opened: what stands in front of all names goes into its first empty
+        field.
+        """
         parts = self._parts(form, text, partly=True)
         upto = self._lead(text, parts) if parts else len(text.text.split())
         if not upto:
@@ -83,7 +85,7 @@ class Filling(Reader):
         return rest if rest and first.lower() in self.page.language.words["titled"] else text
 
     def going_on(self, text: Said, plan: Plan) -> Reading | None:
-        """What the form is filled in with, or sent by, that a plan has just opened."""
+        """Return what the form is filled in with, or sent by, that a plan has just opened."""
         form = self.opened()
         if form is None:
             return None
@@ -219,7 +221,7 @@ class Filling(Reader):
         return word in self.page.language.words["leading_in"]
 
     def _lead(self, text: Said, parts: Sequence[Part]) -> int:
-        """Where what stands in front of the first name ends."""
+        """Return where what stands in front of the first name ends."""
         words = text.text.split()
         at = parts[0].start
         while at and self._leads(words[at - 1]):
@@ -233,7 +235,7 @@ class Filling(Reader):
         return all(word in soft or not content(word, self.page.language) for word in words)
 
     def _heads(self, form: Block, text: Said, upto: int) -> list[str]:
-        """What stands in front of all names; an address or an option behind a comma by itself."""
+        """Return what stands in front of all names; an address or an option behind a comma by itself."""
         cuts = [at for at in range(1, upto) if text.pauses_before(at)]
         ends = [*cuts, upto]
         parts = [text.verbatim(*text.span(a, b)) for a, b in zip([0, *cuts], ends, strict=True) if b > a]

@@ -39,7 +39,9 @@ class Plan:
 
     @property
     def choice_name(self) -> str:
-        """What it is chosen by where several were offered: an item by its name, what is added by that of the list."""
+        """Return what it is chosen by where several were offered: an item by its name, what is added by that of the
+        list.
+        """
         if isinstance(self.about, Slot):
             return self.about.block.name if self.gesture == "add" else ""
         return self.about.name if self.about else ""

@@ -113,7 +113,9 @@ class Opening(Reader):
         )
 
     def _making(self, words: list[str], at: int) -> int | None:
-        """Where the verb, or a `new`, stands that a noun is the object of; None where nothing says that it is made."""
+        """Return where the verb, or a `new`, stands that a noun is the object of; None where nothing says that it is
+        made.
+        """
         lists = self.page.language.words
         start = at
         while start and words[start - 1] in lists["unsaid"]:
@@ -181,7 +183,7 @@ class Opening(Reader):
         return []
 
     def _split(self, text: Said, size: int) -> tuple[str, str]:
-        """What it is about, and what stands behind a colon or is an address."""
+        """Return what it is about, and what stands behind a colon or is an address."""
         words = text.text.split()
         at = size + (" ".join(words[size : size + 1]) in self.page.language.words["towards"])
         for end in range(size, len(words)):

@@ -58,7 +58,7 @@ class PuttingRight:
         return await self._put_right(framed(rest, self.page.language), is_sure=is_sure)
 
     def _rest(self, text: Said) -> tuple[Said | None, bool]:
-        """What stands behind the words that put right; and whether these can mean nothing else."""
+        """Return what stands behind the words that put right; and whether these can mean nothing else."""
         lists = self.page.language.ordered
         rest, found, is_sure = text, False, False
         again = True
@@ -193,7 +193,7 @@ def _kinds(thing: Thing) -> list[tuple[str, str, str]]:
 
 
 def _place(plan: Plan) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """What a plan's last call sets or presses, without the value."""
+    """Return what a plan's last call sets or presses, without the value."""
     call = plan.calls[-1]
     fixed = sorted((name, str(one)) for name, one in call.parameters.items() if name not in VALUES)
     return call.action_id, tuple(fixed)

@@ -189,7 +189,7 @@ class Understanding:
         return ordered or next(Asking(self._page, self._memory).readings(text), None)
 
     def _written(self, text: Said) -> Iterator[Reading]:
-        """What is added to lists, filled into forms, or begun."""
+        """Yield what is added to lists, filled into forms, or begun."""
         gestures = Gestures(self._page, self._memory, self._catalogue.today)
         yield from Noting(self._page, self._memory, self._catalogue.today).appended(self._last_done(gestures), text)
         yield from gestures.opening.readings(text)
