@@ -2,6 +2,8 @@
 
 import pytest
 
+from antiphon.domain.actions import Action
+from support.guest_house import ON_OFF, decoded, use
 from support.house_talk import House
 from support.orchard import Orchard
 
@@ -166,3 +168,40 @@ async def test_an_order_in_front_lends_its_verb_and_not_its_number() -> None:
     talk = House()
     await talk.says("three nights and the room temperature")
     assert talk.done in ([], ["set_nights 3"])
+
+
+def _rota() -> House:
+    """A list of duties that can be ticked and given to somebody."""
+    names = ("Sweep the yard", "Clean the coop")
+    people = {"type": "string", "enum": ["Ida", "Olaf"]}
+    actions, items = {}, []
+    for name in names:
+        key = name.lower().replace(" ", "_")
+        for id_, text, schema in (
+            (f"switch_{key}", f"Switch {name} on or off", {"to": ON_OFF}),
+            (f"choose_who_{key}", f"Choose Who: {name}", {"option": people}),
+        ):
+            parameters = {"type": "object", "properties": schema, "required": list(schema)}
+            actions[id_] = Action(id_, text, parameters)
+        items.append(
+            {"name": name, "on": False, "uses": [use(name, f"switch_{key}"), use(f"Who: {name}", f"choose_who_{key}")]}
+        )
+    who = {"name": "Who", "kind": "choice", "value": "Ida", "options": [{"name": "Ida"}, {"name": "Olaf"}]}
+    form = {"kind": "form", "name": "New duty", "fields": [{**who, "use": use("Who", "choose_who")}]}
+    actions["choose_who"] = Action("choose_who", "Choose Who", {"type": "object", "properties": {"option": people}})
+    return House(actions, decoded([form, {"kind": "list", "name": "Duties", "items": items}]))
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("Olaf cleaned the coop", ["switch_clean_the_coop on"]),
+        ("Ida has already cleaned the coop", ["switch_clean_the_coop on"]),
+        ("Olaf cleans the coop", ["choose_who_clean_the_coop Olaf"]),
+        ("give the yard to Olaf", ["choose_who_sweep_the_yard Olaf"]),
+    ],
+)
+async def test_who_has_done_something_is_not_who_is_to_do_it(said: str, done: list[str]) -> None:
+    talk = _rota()
+    await talk.says(said)
+    assert talk.done == done

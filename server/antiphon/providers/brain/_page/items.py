@@ -11,6 +11,7 @@ from antiphon.providers.brain._page.subjects import Subject
 from antiphon.providers.brain._page.words import Said, content
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._rules.words import stem as singular
 
 
 class Items(Reader):
@@ -77,6 +78,22 @@ class Items(Reader):
             (one, fit)
             for one, fit in self.find.subjects(said.slots["deed"])
             if fit.named >= 0.5 and len(content(said.slots["deed"], self.page.language)) > 1
+        ]
+        yield from self._switched(found, True)
+
+    def done_by_whom(self, said: Match) -> Iterator[Reading]:
+        """`Jonas cleaned the bathroom`: whoever it is for has done it, which is another form of the item's verb."""
+        if not any(
+            one.option and self.page.fit(said.slots["who"], one.option.name).whole for one in self.page.options()
+        ):
+            return
+        verb = said.slots["deed"].split()[0]
+        found = [
+            (one, fit)
+            for one, fit in self.find.subjects(said.slots["deed"])
+            if set(content(verb, self.page.language)) <= set(content(one.name, self.page.language))
+            and singular(verb) not in one.name.lower().split()  # `takes out` is what somebody is to do
+            and fit.named >= 0.5
         ]
         yield from self._switched(found, True)
 
