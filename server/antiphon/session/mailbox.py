@@ -174,13 +174,13 @@ class Sender(Protocol):
 class Item:
     """A signal; whether a message of the client's was it, and that message's id if it has one.
 
-    `verdict` is where whoever asked from outside waits for what the engine says to it.
+    `decision` is where whoever asked from outside waits for what the engine says to it.
     """
 
     signal: Signal
     message_id: str | None = None
     from_client: bool = False
-    verdict: asyncio.Future[None] | None = None
+    decision: asyncio.Future[None] | None = None
 
 
 class Mailbox:
@@ -272,9 +272,9 @@ class Mailbox:
 
     def ask(self, signal: Signal) -> asyncio.Future[None]:
         """Post it, and get what tells when it was taken; an `AntiphonError` in it where it was refused."""
-        verdict: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Item(signal, verdict=verdict))
-        return verdict
+        decision: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(Item(signal, decision=decision))
+        return decision
 
     def _put(self, item: Item) -> None:
         self._items.append(item)
@@ -292,26 +292,26 @@ class Mailbox:
         return self._items.popleft()
 
     def close(self, error: AntiphonError) -> None:
-        """Take nothing more: whoever still waits for a verdict gets this one. May be called twice."""
+        """Take nothing more: whoever still waits for a decision gets this one. May be called twice."""
         self._closed = True
         self._undecoded.stop()
         for item in self._items:
-            if item.verdict is not None and not item.verdict.done():
-                item.verdict.set_exception(error)
+            if item.decision is not None and not item.decision.done():
+                item.decision.set_exception(error)
         self._items.clear()
 
 
-def answer(verdict: asyncio.Future[None], outcome: Outcome) -> None:
+def answer(decision: asyncio.Future[None], outcome: Outcome) -> None:
     """Give a refusal to whoever asked, and not to the client, which did not."""
     refused = next((e for e in outcome.events if isinstance(e, Failed) and e.trigger == Trigger.SERVER_ANNOUNCE), None)
     if refused is not None:
         outcome.events.remove(refused)
-    if verdict.done():  # who asked has not waited
+    if decision.done():  # who asked has not waited
         return
     if refused is None:
-        verdict.set_result(None)
+        decision.set_result(None)
     else:
-        verdict.set_exception(AntiphonError(refused.code, refused.message))
+        decision.set_exception(AntiphonError(refused.code, refused.message))
 
 
 def _nothing_to_resume(state: State) -> Failed:

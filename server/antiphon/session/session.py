@@ -226,8 +226,8 @@ class Session:
         outcome = self._engine.handle(signal, now) if signal is not None else self._engine.wake(now)
         for observe_step in self._parts.observers.steps:
             observe_step(self.session_id, now, signal, outcome)
-        if item is not None and item.verdict is not None:
-            answer(item.verdict, outcome)
+        if item is not None and item.decision is not None:
+            answer(item.decision, outcome)
         self._carry_out(outcome, item)
         if isinstance(signal, SessionClosing) and self._engine.state is State.NOT_CONNECTED:
             self._hang_up(signal.reason)  # also where no client ever came, and the engine has nothing to close

@@ -64,8 +64,8 @@ class Actions:
         return [one for one in self.invocations.values() if one.state is InvocationState.OPEN]
 
 
-def _take(core: Core, invocation: Invocation, what: ActionInput) -> bool:
-    return TABLE.take(core, invocation, what)
+def _advance(core: Core, invocation: Invocation, what: ActionInput) -> bool:
+    return TABLE.advance(core, invocation, what)
 
 
 def tool_called(core: Core, signal: ReplyToolCall) -> None:
@@ -76,7 +76,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
     if reply.calls >= MAX_ACTIONS_A_TURN:
         message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
         stop_output(core, reply)
-        core.tell(Failed(ErrorCode.BRAIN_FAILED, message, state=core.state, turn_id=reply.turn_id))
+        core.emit(Failed(ErrorCode.BRAIN_FAILED, message, state=core.state, turn_id=reply.turn_id))
         end_reply(core, ReplyInput.FAILED)
         return
     reply.calls_action()
@@ -93,23 +93,23 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
     )
     core.actions.remember(invocation)
     if signal.confirm:
-        _take(core, invocation, ActionInput.WANTS_A_YES)
+        _advance(core, invocation, ActionInput.WANTS_A_YES)
         core.confirmation.ask(core, reply, invocation, signal.question)
     else:
-        _take(core, invocation, ActionInput.RUN_BESIDE if parallel else ActionInput.RUN)
+        _advance(core, invocation, ActionInput.RUN_BESIDE if parallel else ActionInput.RUN)
 
 
 def approve(core: Core, invocation: Invocation, turn_id: str, response_id: str) -> None:
     """The user has said yes, in this turn: row 8, and from now on it is like any other."""
     invocation.approved = True
     invocation.turn_id, invocation.response_id = turn_id, response_id
-    _take(core, invocation, ActionInput.APPROVED)
+    _advance(core, invocation, ActionInput.APPROVED)
 
 
 def decline(core: Core, invocation: Invocation) -> None:
     """Nobody has said yes to it."""
     invocation.approved = False
-    _take(core, invocation, ActionInput.DECLINED)
+    _advance(core, invocation, ActionInput.DECLINED)
 
 
 def action_result(core: Core, signal: ActionResult) -> None:
@@ -118,7 +118,7 @@ def action_result(core: Core, signal: ActionResult) -> None:
         message = f"There is no open invocation {signal.invocation_id[:80]!r}; each one is answered once."
         if invocation is not None and invocation.state is InvocationState.ASKED:
             message = "The user has not said yes to this invocation yet; run it when `action.invoke` comes again."
-        core.tell(
+        core.emit(
             Failed(
                 ErrorCode.UNKNOWN_INVOCATION, message, state=core.state, trigger=Trigger.ACTION_RESULT.value,
                 invocation_id=signal.invocation_id[:80],
@@ -129,10 +129,10 @@ def action_result(core: Core, signal: ActionResult) -> None:
     follow_up = invocation.follow_up if signal.follow_up is None else signal.follow_up
     if core.actions.current == invocation.invocation_id:
         done = signal.outcome.ok and not follow_up
-        _take(core, invocation, ActionInput.DONE if done else ActionInput.NEWS)
+        _advance(core, invocation, ActionInput.DONE if done else ActionInput.NEWS)
     else:
         done = signal.outcome.ok and signal.follow_up is not True
-        _take(core, invocation, ActionInput.DONE_BESIDE if done else ActionInput.NEWS_BESIDE)
+        _advance(core, invocation, ActionInput.DONE_BESIDE if done else ActionInput.NEWS_BESIDE)
 
 
 def action_timed_out(core: Core) -> None:
@@ -140,7 +140,7 @@ def action_timed_out(core: Core) -> None:
     _, invocation_id = min((one.due, key) for key, one in core.actions.invocations.items() if one.due is not None)
     invocation = core.actions.invocations[invocation_id]
     message = f"The action {invocation.action_id!r} did not answer in time."
-    core.tell(
+    core.emit(
         Failed(
             ErrorCode.ACTION_TIMEOUT, message, state=core.state, turn_id=invocation.turn_id,
             invocation_id=invocation_id,
@@ -148,13 +148,13 @@ def action_timed_out(core: Core) -> None:
     )  # fmt: skip
     invocation.outcome = ActionOutcome("error", None, ErrorCode.ACTION_TIMEOUT.code, message)
     current = core.actions.current == invocation_id
-    _take(core, invocation, ActionInput.TIMEOUT if current else ActionInput.TIMEOUT_BESIDE)
+    _advance(core, invocation, ActionInput.TIMEOUT if current else ActionInput.TIMEOUT_BESIDE)
 
 
 def cancel(core: Core, invocation: Invocation, reason: str) -> None:
     """End it without a result. If the page has acted all the same, its first answer is kept: it comes late."""
     invocation.reason = reason
-    _take(core, invocation, ActionInput.CANCELLED)
+    _advance(core, invocation, ActionInput.CANCELLED)
 
 
 def cancel_current(core: Core, reason: str) -> None:
@@ -175,7 +175,7 @@ def answer_result(core: Core) -> None:
     """Row 21: a parallel invocation has ended in a way that wants an answer."""
     invocation, outcome = core.actions.results.pop(0)
     invocation.outcome = outcome  # a late result may have come since
-    _take(core, invocation, ActionInput.ANSWER)
+    _advance(core, invocation, ActionInput.ANSWER)
 
 
 def forget_results(core: Core) -> None:
@@ -196,7 +196,7 @@ def _expect_result(core: Core, invocation: Invocation, seconds: float | None) ->
 
 
 def _run_beside(core: Core, invocation: Invocation, _: object) -> None:
-    core.tell(
+    core.emit(
         ActionRequested(
             invocation.turn_id,
             invocation.invocation_id,
@@ -217,7 +217,7 @@ def _run(core: Core, invocation: Invocation, _: object) -> None:
 def _settle(core: Core, invocation: Invocation, _: object) -> None:
     """Settle it once. A parallel one is answered at the next idle if it failed, or if its result asks for that."""
     _expect_result(core, invocation, None)
-    core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, invocation.outcome))
+    core.emit(ActionSettled(invocation.turn_id, invocation.invocation_id, invocation.outcome))
     if core.actions.current == invocation.invocation_id:
         core.actions.current = None
 
@@ -245,7 +245,7 @@ def _answer(core: Core, invocation: Invocation, _: object) -> None:
 def _late(core: Core, invocation: Invocation, _: object) -> None:
     core.command(SettleAction(invocation.turn_id, invocation.invocation_id, invocation.outcome))
     message = "The result came after the invocation had ended; it is kept, and nothing waits for it."
-    core.tell(
+    core.emit(
         Failed(
             ErrorCode.ACTION_LATE, message, state=core.state, turn_id=invocation.turn_id,
             invocation_id=invocation.invocation_id,
@@ -259,7 +259,7 @@ def _give_up(core: Core, invocation: Invocation, _: object) -> None:
         core.actions.current = None
     outcome = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "The action was cancelled.")
     core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-    core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, invocation.reason))
+    core.emit(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, invocation.reason))
 
 
 _S, _I = InvocationState, ActionInput

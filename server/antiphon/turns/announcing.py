@@ -113,8 +113,8 @@ def write(core: Core, reply: Reply) -> None:
     if reply.announcement is None:
         return
     reply.repeat(reply.announcement, core.now)
-    core.tell(ReplyText(reply.turn_id, reply.response_id, reply.announcement))
-    core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.announcement))
+    core.emit(ReplyText(reply.turn_id, reply.response_id, reply.announcement))
+    core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.announcement))
     if reply.of_page:
         core.confirmation.told(reply)
 

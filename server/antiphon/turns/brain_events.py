@@ -32,7 +32,7 @@ def reply_delta(core: Core, signal: ReplyDelta) -> None:
     if reply is None or reply.finished:
         return
     reply.write(signal.text, core.now)
-    core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
+    core.emit(ReplyText(reply.turn_id, reply.response_id, signal.text))
     if core.floor.thinking:
         makes_progress(core)
 
@@ -46,7 +46,7 @@ def tool_started(core: Core, signal: ToolStarted) -> None:
         makes_progress(core, signal.seconds)
     call_id, timeout_ms = core.new_id("call"), round(1000 * signal.seconds)
     reply.uses_tool(call_id, signal.name)
-    core.tell(ToolRequested(reply.turn_id, reply.response_id, call_id, signal.name, signal.arguments, timeout_ms))
+    core.emit(ToolRequested(reply.turn_id, reply.response_id, call_id, signal.name, signal.arguments, timeout_ms))
 
 
 def tool_ended(core: Core, signal: ToolEnded) -> None:
@@ -61,7 +61,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
         return
     reply.finishes()
     if signal.text.strip():
-        core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
+        core.emit(ReplyDone(reply.turn_id, reply.response_id, signal.text))
         core.confirmation.told(reply)
         core.announcements.page.told(signal.text, core.now)
     elif core.floor.thinking and not reply.voiceless:
@@ -75,7 +75,7 @@ def nothing_said(core: Core, reply: Reply) -> None:
     silent = not reply.acted and core.user is not None
     if silent:
         message = "The assistant had no answer to that. Say it in other words, or ask for something else."
-        core.tell(Failed(ErrorCode.BRAIN_EMPTY, message, state=core.state, turn_id=reply.turn_id))
+        core.emit(Failed(ErrorCode.BRAIN_EMPTY, message, state=core.state, turn_id=reply.turn_id))
     end_reply(core, ReplyInput.EMPTY)
     if silent:
         sound_earcon(core, reply.turn_id, reply.response_id)
@@ -105,8 +105,8 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
     voiceless = signal.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT)
     announced = core.floor.free
     if voiceless and not announced and not reply.finished and reply.text.strip():
-        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))  # it stands in writing
-    core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
+        core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.text))  # it stands in writing
+    core.emit(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     if voiceless:
         degrade(core, "tts")
     end_reply(core, ReplyInput.FAILED)
@@ -118,7 +118,7 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
 def _fail_unspoken(core: Core, reply: Reply) -> None:
     """The brain has failed, too: the user has been told already, and one notice of one answer is enough."""
     if not reply.finished and reply.text.strip():
-        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))
+        core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.text))
     end_unspoken(core, reply)
 
 
@@ -129,7 +129,7 @@ def stalled(core: Core) -> None:
     if reply is not None:
         stop_output(core, reply)
     message = f"The assistant made no progress for {STALLED_S:.0f} s, so the turn was given up. Please say it again."
-    core.tell(Failed(ErrorCode.BRAIN_TIMEOUT, message, state=core.state, turn_id=turn_id))
+    core.emit(Failed(ErrorCode.BRAIN_TIMEOUT, message, state=core.state, turn_id=turn_id))
     end_reply(core, ReplyInput.FAILED)
     if turn_id is not None:
         sound_earcon(core, turn_id, reply.response_id if reply else None)

@@ -16,7 +16,7 @@ from antiphon.turns import actions
 from antiphon.turns.barge_in import interrupt, stop
 from antiphon.turns.records import Claim
 from antiphon.turns.reply import ReplyInput, drop_reply, end_reply, stop_output
-from antiphon.turns.user_turn import TurnInput, begin_turn, cancel_turn, discard_awaited, take
+from antiphon.turns.user_turn import TurnInput, advance, begin_turn, cancel_turn, discard_awaited
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -36,7 +36,7 @@ def input_started(core: Core, signal: InputStarted) -> None:
         interrupt(core, Claim(Source.MANUAL, core.now, signal.trigger, held))
     elif user is not None and user.has_floor and held and not user.held:
         # The VAD was faster than the finger: the turn goes on, and lasts as long as the key is held.
-        take(core, TurnInput.KEY)
+        advance(core, TurnInput.KEY)
     else:
         core.refuse(Trigger.INPUT_START.value)
 
@@ -44,7 +44,7 @@ def input_started(core: Core, signal: InputStarted) -> None:
 def input_ended(core: Core, signal: InputEnded) -> None:
     """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
     if core.user is not None and signal.turn_id in (None, core.user.turn_id):
-        take(core, TurnInput.RELEASE)
+        advance(core, TurnInput.RELEASE)
 
 
 def input_cancelled(core: Core, signal: InputCancelled) -> None:

@@ -23,7 +23,7 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
         actions.cancel(core, invocation, "session.close")
     core.confirmation.withdraw(core, "session.close")
     if signal.code is not None:
-        core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
+        core.emit(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
     preemptive.forget(core)
     core.clear_timers()
     announcing.forget_all(core)

@@ -180,30 +180,30 @@ class Confirmation(Machine):
         reply.spend()
         reply.repeat(question.text, core.now)
         self._repeated_by(core, question, reply)
-        core.tell(ReplyText(reply.turn_id, reply.response_id, reply.text))
-        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))
+        core.emit(ReplyText(reply.turn_id, reply.response_id, reply.text))
+        core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.text))
         core.command(Say(reply.turn_id, reply.response_id, reply.text))
 
     def _repeated_by(self, core: Core, question: Question, reply: Reply) -> None:
         question.moves_to(reply.turn_id, reply.response_id)
         core.clear_timer(ConfirmationTimer.ASKED)
-        TABLE.take(core, self, ConfirmationInput.REPEATED)
+        TABLE.advance(core, self, ConfirmationInput.REPEATED)
 
     def ask(self, core: Core, reply: Reply, invocation: Invocation, text: str) -> None:
         """Tell the client what is going to be asked. The reply goes on with the question by itself."""
         self.withdraw(core, "superseded")
         question = Question(reply.turn_id, reply.response_id, text, len(reply.text.split()))
-        TABLE.take(core, self, ConfirmationInput.ORDERED, (invocation, question))
+        TABLE.advance(core, self, ConfirmationInput.ORDERED, (invocation, question))
 
     def decide(self, core: Core, reply: Reply, *, approved: bool) -> None:
         """In Processing, the answer has come."""
         # The turn is spent: what the user says over the reply to it is not joined to the yes or no.
         reply.spend()
-        TABLE.take(core, self, ConfirmationInput.YES if approved else ConfirmationInput.NO, reply)
+        TABLE.advance(core, self, ConfirmationInput.YES if approved else ConfirmationInput.NO, reply)
 
     def withdraw(self, core: Core, reason: str) -> None:
         """It ends without a yes, if one is asked for at all. `reason` is what `action.cancel` says."""
-        TABLE.take(core, self, ConfirmationInput.WITHDRAWN, reason)
+        TABLE.advance(core, self, ConfirmationInput.WITHDRAWN, reason)
 
     def watch(self, core: Core) -> None:
         """Run the time for an answer from the end of the question on; only idle gives it up."""
@@ -218,7 +218,7 @@ class Confirmation(Machine):
             core.clear_timer(_ASK_AGAIN)
         if self.state is ConfirmationState.NONE or self.is_asked_by(core, core.reply):
             return
-        TABLE.take(core, self, ConfirmationInput.SAID)
+        TABLE.advance(core, self, ConfirmationInput.SAID)
         if core.floor.free and self.until is not None:
             core.set_timer_at(ConfirmationTimer.ASKED, max(core.now, self.until))
 
@@ -245,7 +245,7 @@ def _in_time(user: UserTurn | None, question: Question) -> bool:
 
 def _ask(core: Core, confirmation: Confirmation, asked: tuple[Invocation, Question]) -> None:
     confirmation.invocation, confirmation.question = order, _ = asked
-    core.tell(
+    core.emit(
         ActionRequested(
             order.turn_id,
             order.invocation_id,
@@ -281,7 +281,7 @@ def _tell_brain(core: Core, confirmation: Confirmation, reply: Reply) -> None:
     """The brain is told of the no, and says so."""
     if (invocation := _closed(core, confirmation)) is not None:
         actions.decline(core, invocation)
-        core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, DECLINED, True, "declined"))
+        core.emit(ActionSettled(invocation.turn_id, invocation.invocation_id, DECLINED, True, "declined"))
         core.command(ContinueReply(reply.turn_id, reply.response_id, invocation.invocation_id, DECLINED))
 
 
@@ -294,7 +294,7 @@ def _cancel(core: Core, confirmation: Confirmation, reason: str) -> None:
         message = "The action was not run: the user did not say yes to it."
         outcome = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, message)
     core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-    core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, reason))
+    core.emit(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, reason))
 
 
 _S, _I = ConfirmationState, ConfirmationInput

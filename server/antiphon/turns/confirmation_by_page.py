@@ -30,7 +30,7 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
         return
     if core.page_acts:
         message = "The page is carrying out an action; send the answer again when it is done."
-        core.tell(
+        core.emit(
             Failed(
                 ErrorCode.INVALID_TRANSITION, message, state=core.state, trigger=TRIGGER,
                 invocation_id=signal.invocation_id, retryable=True,
@@ -70,7 +70,7 @@ def _not_asked(core: Core, signal: ActionConfirmed) -> None:
     if known is not None and known.approved is signal.approved:
         return
     message = f"No yes is waited for to the invocation {signal.invocation_id[:80]!r}; it was answered, or never asked."
-    core.tell(
+    core.emit(
         Failed(
             ErrorCode.UNKNOWN_INVOCATION, message, state=core.state, trigger=TRIGGER,
             invocation_id=signal.invocation_id[:80],

@@ -95,47 +95,47 @@ class Connection(Machine):
         return self.state is ConnectionState.AWAY
 
 
-def _take(core: Core, what: ConnectionInput | ConnectionTimer, about: object = None) -> bool:
-    return TABLE.take(core, core.connection, what, about)
+def _advance(core: Core, what: ConnectionInput | ConnectionTimer, about: object = None) -> bool:
+    return TABLE.advance(core, core.connection, what, about)
 
 
 def client_connected(core: Core, signal: ClientConnected) -> None:
-    if not _take(core, ConnectionInput.CONNECTED):
+    if not _advance(core, ConnectionInput.CONNECTED):
         core.refuse(Trigger.CLIENT_CONNECT.value)
 
 
 def client_ready(core: Core, signal: ClientReady) -> None:
-    if not _take(core, ConnectionInput.READY, signal):
+    if not _advance(core, ConnectionInput.READY, signal):
         core.refuse("session.initialize", ErrorCode.ORDER, "This session is initialised already.")
 
 
 def transport_lost(core: Core, signal: TransportLost) -> None:
     """To idle by row 6 or 16. What the page was asked to do stays open until its own timeout."""
     if core.config.resume_window_s > 0:
-        _take(core, ConnectionInput.LOST)
+        _advance(core, ConnectionInput.LOST)
     else:
         close(core, SessionClosing(CloseReason.LOST))
 
 
 def transport_restored(core: Core, signal: TransportRestored | None = None) -> None:
-    _take(core, ConnectionInput.BACK)
+    _advance(core, ConnectionInput.BACK)
 
 
 def client_resumed(core: Core, signal: ClientResumed) -> None:
     """The client has what it missed: it is told what holds now, and the conversation goes on."""
-    _take(core, ConnectionInput.BACK)
-    if not _take(core, ConnectionInput.RESUMED, signal):
+    _advance(core, ConnectionInput.BACK)
+    if not _advance(core, ConnectionInput.RESUMED, signal):
         core.refuse("session.initialize", ErrorCode.ORDER, "There is nothing to resume yet.")
 
 
 def close(core: Core, signal: SessionClosing) -> None:
     """Row 14, from any state. A session that is closed already stays closed."""
-    _take(core, ConnectionInput.CLOSE, signal)
+    _advance(core, ConnectionInput.CLOSE, signal)
 
 
 def stay(core: Core) -> None:
     """Somebody is there after all: the session does not end because nobody is."""
-    _take(core, ConnectionInput.STAY)
+    _advance(core, ConnectionInput.STAY)
     announcing.forget_notices(core)
     core.announcements.page.answered()
 
@@ -195,7 +195,7 @@ def never_back(core: Core) -> None:
 
 
 def idle_notice_due(core: Core) -> None:
-    _take(core, ConnectionTimer.IDLE_NOTICE)
+    _advance(core, ConnectionTimer.IDLE_NOTICE)
 
 
 def idle_too_long(core: Core) -> None:
@@ -210,7 +210,7 @@ def session_notice_due(core: Core) -> None:
 def session_too_long(core: Core) -> None:
     """A notice that is being said may end; nothing else may."""
     if not core.connection.session_over and _says(core, "limit"):
-        _take(core, ConnectionInput.NOTICE_ENDS)
+        _advance(core, ConnectionInput.NOTICE_ENDS)
     else:
         close(core, SessionClosing(CloseReason.LIMIT))
 
@@ -273,7 +273,7 @@ def _tell_what_holds(core: Core, _: Connection, signal: ClientResumed) -> None:
     if signal.page is not None:
         updates.use_page(core, signal.page)
     turn = core.reply or core.user
-    core.tell(PresentState(core.state, turn.turn_id if turn is not None else None))
+    core.emit(PresentState(core.state, turn.turn_id if turn is not None else None))
 
 
 def _warn(core: Core, connection: Connection, _: object) -> None:
@@ -294,7 +294,7 @@ def _end(core: Core, connection: Connection, signal: SessionClosing) -> None:
 
 def _tell_end(core: Core, _: Connection, signal: SessionClosing) -> None:
     """Tell the client, and hang up."""
-    core.tell(SessionClosed(signal.reason))
+    core.emit(SessionClosed(signal.reason))
     core.command(HangUp(signal.reason))
 
 

@@ -101,7 +101,7 @@ class Core:
     def command(self, command: Command) -> None:
         self.out.commands.append(command)
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         self.out.events.append(event)
 
     def go(self, trigger: Trigger, *, to: State | None = None, turn_id: str | None = None) -> bool:
@@ -113,7 +113,7 @@ class Core:
             return False
         if self.floor.move(new):
             self.answered_at = self.now
-        self.tell(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
+        self.emit(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
         reply.state_changed(self)
         announcing.state_changed(self)
         connection.state_changed(self)
@@ -128,7 +128,7 @@ class Core:
     def refuse(self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None) -> None:
         """Tell that a signal is not possible now. Nothing else changes."""
         text = message or f"{trigger} is not possible in the state {self.state.value}."
-        self.tell(Failed(code=code, message=text, state=self.state, trigger=trigger))
+        self.emit(Failed(code=code, message=text, state=self.state, trigger=trigger))
 
     # A timer is set and cleared by the module that it belongs to; the others ask that module.
 

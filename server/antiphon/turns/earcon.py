@@ -30,7 +30,7 @@ def started(core: Core, signal: EarconStarted) -> None:
         return
     earcon.told = True
     earcon.response_id = earcon.response_id or core.new_id("earcon")
-    core.tell(EarconBoundary("start", earcon.turn_id, earcon.response_id))
+    core.emit(EarconBoundary("start", earcon.turn_id, earcon.response_id))
 
 
 def finished(core: Core, signal: EarconFinished) -> None:
@@ -58,4 +58,4 @@ def _tell_end(core: Core, ms: int) -> None:
     earcon = core.earcon
     if earcon is not None and earcon.told and earcon.response_id is not None:
         earcon.told = False
-        core.tell(EarconBoundary("end", earcon.turn_id, earcon.response_id, ms))
+        core.emit(EarconBoundary("end", earcon.turn_id, earcon.response_id, ms))

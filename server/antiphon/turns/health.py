@@ -75,10 +75,10 @@ class Health(Machine):
         return "vad" in self.reasons
 
 
-def _take(core: Core, what: HealthInput, about: object = None) -> None:
+def _advance(core: Core, what: HealthInput, about: object = None) -> None:
     # What comes when the session has just ended by its time waits for nothing more.
     if core.connection.connected:
-        TABLE.take(core, core.health, what, about)
+        TABLE.advance(core, core.health, what, about)
 
 
 def conversation_state(core: Core) -> str:
@@ -113,22 +113,22 @@ def forget(core: Core) -> None:
 def _tell(core: Core) -> None:
     reason = next(iter(core.health.reasons), None)
     guidance = GUIDANCE[reason] if reason else None
-    core.tell(HealthChanged(reason is not None, conversation_state(core), reason, guidance))
+    core.emit(HealthChanged(reason is not None, conversation_state(core), reason, guidance))
 
 
 def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
     if signal.by is core.health.authority:
-        _take(core, HealthInput.VERDICT, signal)
+        _advance(core, HealthInput.VERDICT, signal)
 
 
 def vad_degraded(core: Core, signal: VadDegraded) -> None:
     if signal.by is core.health.authority:
-        _take(core, HealthInput.FAULT)
+        _advance(core, HealthInput.FAULT)
 
 
 def silent(core: Core) -> None:
     """`VAD_SILENT` is due."""
-    TABLE.take(core, core.health, HealthTimer.VAD_SILENT)
+    TABLE.advance(core, core.health, HealthTimer.VAD_SILENT)
 
 
 def watch_vad(core: Core) -> None:
@@ -136,16 +136,16 @@ def watch_vad(core: Core) -> None:
     if core.health.state is _SILENT:
         waits_in_idle = core.floor.free and core.policy_starts_by_voice() and not core.health.muted
         if core.user_speaks or waits_in_idle:
-            _take(core, HealthInput.MISSED)
+            _advance(core, HealthInput.MISSED)
 
 
 def session_begins(core: Core) -> None:
-    _take(core, HealthInput.EXPECTED)
+    _advance(core, HealthInput.EXPECTED)
 
 
 def expect_audio(core: Core, expected: bool) -> None:
     """From now on there is sound to be judged, and it gets its five seconds; or there is none."""
-    _take(core, HealthInput.EXPECTED if expected and not core.health.muted else HealthInput.NOT_EXPECTED)
+    _advance(core, HealthInput.EXPECTED if expected and not core.health.muted else HealthInput.NOT_EXPECTED)
 
 
 def mute_changed(core: Core, signal: MuteChanged) -> None:
@@ -160,7 +160,7 @@ def authority_changed(core: Core, signal: AuthorityChanged) -> None:
     """Another detector decides from now on; what the one before had begun to hear ends with it (ITE PAT-003)."""
     if signal.authority is not core.health.authority:
         core.health.authority = signal.authority
-        _take(core, HealthInput.OTHER_DETECTOR)
+        _advance(core, HealthInput.OTHER_DETECTOR)
 
 
 def offline_changed(core: Core, signal: OfflineChanged) -> None:
@@ -171,7 +171,7 @@ def offline_changed(core: Core, signal: OfflineChanged) -> None:
 def announce_cooldown(core: Core) -> None:
     """ITE AC-007: the user is told why the answer goes on."""
     degraded = bool(core.health.reasons)
-    core.tell(HealthChanged(degraded, conversation_state(core), "cooldown", COOLDOWN_GUIDANCE))
+    core.emit(HealthChanged(degraded, conversation_state(core), "cooldown", COOLDOWN_GUIDANCE))
 
 
 # What the rows do.

@@ -3,7 +3,7 @@
 Theory of operation. A machine is in one of its states and owns its fields: its own module writes them, or a method of
 its record that says what has happened (`records`); no other module does. What it is told is an input: that a signal has
 come, that one of its timers is due, or what another machine has found. The guards of a
-signal are asked before, by whoever makes an input of it; from then on the table decides. `take` looks up the row of
+signal are asked before, by whoever makes an input of it; from then on the table decides. `advance` looks up the row of
 (state, input), enters the next state, does the row's action, and then takes the session's transition (`table`), where
 the row names its trigger. An input that the table does not name in the present state changes nothing.
 """
@@ -82,7 +82,7 @@ class Table:
         """The row that `what` takes in `state`; None where it changes nothing."""
         return self._rows.get((state, what))
 
-    def take(self, core: Core, machine: Moved, what: StrEnum, about: Any = None) -> bool:
+    def advance(self, core: Core, machine: Moved, what: StrEnum, about: Any = None) -> bool:
         """Tell a machine one thing. Says whether its table names that in its present state."""
         row = self._rows.get((machine.state, what))
         if row is None:

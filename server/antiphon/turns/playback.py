@@ -11,7 +11,7 @@ from antiphon.turns import barge_in
 from antiphon.turns.brain_events import nothing_said
 from antiphon.turns.health import recover
 from antiphon.turns.records import ReplyState
-from antiphon.turns.reply import ReplyInput, current, take
+from antiphon.turns.reply import ReplyInput, advance, current
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -21,7 +21,7 @@ def playout_started(core: Core, signal: PlayoutStarted) -> None:
     """Row 7, or row 4 for an announcement: the first frame is queued."""
     reply = current(core, signal.turn_id)
     if reply is not None and not core.page_acts:
-        take(core, ReplyInput.FIRST_FRAME)
+        advance(core, ReplyInput.FIRST_FRAME)
 
 
 def playout_audible(core: Core, signal: PlayoutAudible) -> None:
@@ -38,7 +38,7 @@ def playout_audible(core: Core, signal: PlayoutAudible) -> None:
         return None if start is None or end is None else max(0, round(1000 * (end - start)))
 
     understood_at = user.understood_at if user else None
-    core.tell(
+    core.emit(
         LatencyMeasured(
             turn_id=reply.turn_id,
             speech_stop_to_audio_ms=ms(user.last_voiced if user else None, signal.at),
@@ -59,18 +59,18 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     if core.floor.thinking:
         nothing_said(core, reply)
     else:
-        take(core, ReplyInput.LAST_FRAME, signal)
+        advance(core, ReplyInput.LAST_FRAME, signal)
 
 
 def heard(core: Core) -> None:
     """The last frame was sent a while ago, and the client says nothing of it: it has been heard."""
-    take(core, ReplyInput.HEARD)
+    advance(core, ReplyInput.HEARD)
 
 
 def caption_begun(core: Core, signal: CaptionBegun) -> None:
     reply = current(core, signal.turn_id)
     if reply is not None and reply.being_said:
-        core.tell(Caption(reply.response_id, signal.text, signal.start_ms, signal.end_ms))
+        core.emit(Caption(reply.response_id, signal.text, signal.start_ms, signal.end_ms))
 
 
 def audio_played(core: Core, signal: AudioPlayed) -> None:
@@ -83,6 +83,6 @@ def audio_played(core: Core, signal: AudioPlayed) -> None:
         enough = signal.drained or signal.played_ms >= reply.duration_ms - FRAME_MS
         whole = reply.state is ReplyState.SENT and enough
         if whole and not reply.paused:
-            take(core, ReplyInput.HEARD, min(signal.played_ms, reply.duration_ms))
+            advance(core, ReplyInput.HEARD, min(signal.played_ms, reply.duration_ms))
         return
     barge_in.correct(core, signal.response_id, signal.played_ms)

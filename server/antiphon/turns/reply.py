@@ -42,9 +42,9 @@ class ReplyInput(StrEnum):
     INTERRUPTED = "the user takes the floor"
 
 
-def take(core: Core, what: ReplyInput, about: object = None) -> bool:
+def advance(core: Core, what: ReplyInput, about: object = None) -> bool:
     """Tell the present reply one thing. Says whether that means anything to it now."""
-    return core.reply is not None and TABLE.take(core, core.reply, what, about)
+    return core.reply is not None and TABLE.advance(core, core.reply, what, about)
 
 
 def current(core: Core, turn_id: str) -> Reply | None:
@@ -64,7 +64,7 @@ def start_reply(core: Core, turn_id: str, text: str | None) -> None:
     _hold(core, turn_id)
     core.clear_timer(ReplyTimer.STALLED)
     if core.user is not None and core.user.granted:
-        take(core, ReplyInput.RELEASED, text)
+        advance(core, ReplyInput.RELEASED, text)
     else:
         release_waiting(core)
 
@@ -72,7 +72,7 @@ def start_reply(core: Core, turn_id: str, text: str | None) -> None:
 def start_granted(core: Core) -> None:
     """Row 20: the assistant speaks without having been asked anything."""
     _hold(core, core.new_id("turn"))
-    take(core, ReplyInput.GRANTED)
+    advance(core, ReplyInput.GRANTED)
 
 
 def _hold(core: Core, turn_id: str) -> None:
@@ -85,7 +85,7 @@ def release_waiting(core: Core) -> None:
     if not core.floor.thinking or reply is None or reply.state is not ReplyState.HELD or user is None:
         return
     if core.config.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
-        take(core, ReplyInput.RELEASED, user.known_text())
+        advance(core, ReplyInput.RELEASED, user.known_text())
 
 
 def open_reply(core: Core, turn_id: str) -> Reply:
@@ -104,9 +104,9 @@ def continue_reply(core: Core, turn_id: str, invocation_id: str, outcome: Action
 def end_reply(core: Core, what: ReplyInput, about: object = None) -> None:
     """Back to idle; the turn is over, with its reply or before there was one."""
     if core.reply is not None:
-        TABLE.take(core, core.reply, what, about)
+        TABLE.advance(core, core.reply, what, about)
     else:  # a session that thinks, and has no reply yet, has a turn
-        user_turn.take(core, TurnInput.GIVEN_UP if what is ReplyInput.FAILED else TurnInput.NOT_WANTED)
+        user_turn.advance(core, TurnInput.GIVEN_UP if what is ReplyInput.FAILED else TurnInput.NOT_WANTED)
 
 
 def forget_reply(core: Core) -> None:
@@ -118,7 +118,7 @@ def forget_reply(core: Core) -> None:
 
 def drop_reply(core: Core) -> None:
     """It is interrupted, or was never heard: no transition of its own."""
-    take(core, ReplyInput.INTERRUPTED)
+    advance(core, ReplyInput.INTERRUPTED)
     core.reply = None
 
 
@@ -141,7 +141,7 @@ def settle_tool(core: Core, reply: Reply, outcome: ActionOutcome) -> None:
     if reply.tool is not None:
         call_id, name = reply.tool
         reply.tool = None
-        core.tell(ToolSettled(reply.turn_id, reply.response_id, call_id, name, outcome))
+        core.emit(ToolSettled(reply.turn_id, reply.response_id, call_id, name, outcome))
 
 
 def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
@@ -216,7 +216,7 @@ def _ask(core: Core, reply: Reply, text: str | None) -> None:
 def _begin_playback(core: Core, reply: Reply, _: object) -> None:
     reply.playout_at = core.now
     earcon.gives_way(core)
-    core.tell(PlayoutBoundary("start", reply.turn_id, reply.response_id))
+    core.emit(PlayoutBoundary("start", reply.turn_id, reply.response_id))
 
 
 def _begin_announcement(core: Core, reply: Reply, _: object) -> None:
@@ -228,7 +228,7 @@ def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
     reply.duration_ms = signal.duration_ms
     core.confirmation.heard_whole(core, reply)
     reply.heard_text = signal.heard_text
-    core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
+    core.emit(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
     if not reply.paused:
         complete_after(core, reply, core.config.heard_s)
 
@@ -236,7 +236,7 @@ def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
 def _complete(core: Core, reply: Reply, played_ms: int | None) -> None:
     """The client says how much of it was heard, or (None) says nothing, and it was heard whole."""
     played_ms = reply.duration_ms if played_ms is None else played_ms
-    core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
+    core.emit(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
     remember_read(core, reply if core.config.only_read else None)
     forget_reply(core)
 

@@ -20,7 +20,7 @@ from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import UserTurn
 from antiphon.turns.reply import sound_earcon, start_reply
-from antiphon.turns.user_turn import TurnInput, take
+from antiphon.turns.user_turn import TurnInput, advance
 from antiphon.turns.words import STOP_WORDS, phrase
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
         return
     if signal.utterance_id == user.utterance_id:
         turn_words.words_seen(core, user, signal.text)
-    core.tell(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
+    core.emit(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
 
 
 def transcript_final(core: Core, signal: TranscriptFinal) -> None:
@@ -54,7 +54,7 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     user.understand(signal.utterance_id, text, core.now)
     if text:
         owner = user.owners[signal.utterance_id]
-        core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
+        core.emit(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
     if signal.utterance_id == user.awaits:
         turn_words.awaited(core, user, signal.utterance_id, text)
 
@@ -100,11 +100,11 @@ def answer_when_understood(core: Core) -> None:
         _not_understood(core, user)
     elif _only_stops(core, user, last):
         core.confirmation.stopped(core, user, last)
-        take(core, TurnInput.ONLY_STOPS)
+        advance(core, TurnInput.ONLY_STOPS)
     elif _hangs_up(core, phrase(text)):
         close(core, SessionClosing(CloseReason.HANG_UP))
     else:
-        take(core, TurnInput.UNDERSTOOD)
+        advance(core, TurnInput.UNDERSTOOD)
         start_reply(core, user.turn_id, text)
 
 
@@ -147,8 +147,8 @@ def _not_understood(core: Core, user: UserTurn) -> None:
             ErrorCode.STT_NO_SPEECH,
             "No speech was heard. Please check the microphone and say it again.",
         )
-    core.tell(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
-    take(core, TurnInput.NOT_UNDERSTOOD)
+    core.emit(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
+    advance(core, TurnInput.NOT_UNDERSTOOD)
     core.misunderstood += 1
     if core.misunderstood >= PROMPT_AT and core.config.notices.not_understood:
         core.misunderstood = 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.events import TranscriptDone
 from antiphon.turns import endpointing, preemptive
 from antiphon.turns.records import Tentative, TurnState, UserTurn
-from antiphon.turns.user_turn import TurnInput, await_speech, speech_is_known, take
+from antiphon.turns.user_turn import TurnInput, advance, await_speech, speech_is_known
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def silence_began(core: Core) -> None:
     """A silence may end the turn, where the client does not do that itself."""
     if not core.manual():
-        take(core, TurnInput.SILENCE)
+        advance(core, TurnInput.SILENCE)
 
 
 def hinted(core: Core) -> None:
@@ -25,7 +25,7 @@ def hinted(core: Core) -> None:
     if user is None:
         return
     user.takes_hint()
-    take(core, TurnInput.SPEECH)
+    advance(core, TurnInput.SPEECH)
     await_speech(core)
 
 
@@ -51,9 +51,9 @@ def keep_words(core: Core, user: UserTurn, tentative: Tentative) -> None:
 
     Whoever interrupts by hand may be faster than the recogniser: then they are still awaited.
     """
-    user.begins_with(tentative.utterance_id, tentative.verdict, core.now)
-    if tentative.verdict:
-        core.tell(TranscriptDone(user.turn_id, tentative.utterance_id, tentative.verdict))
+    user.begins_with(tentative.utterance_id, tentative.text, core.now)
+    if tentative.text:
+        core.emit(TranscriptDone(user.turn_id, tentative.utterance_id, tentative.text))
         _wait_for_more(core, user)
 
 

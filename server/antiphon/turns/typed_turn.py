@@ -23,7 +23,7 @@ def text_entered(core: Core, signal: TextEntered) -> None:
     """A typed turn: row 18; over an answer rows 9 or 11 and then 5; while listening rows 6 and 18."""
     if core.page_acts:
         message = "The page is carrying out an action; send the text again when it is done."
-        core.tell(
+        core.emit(
             Failed(
                 ErrorCode.INVALID_TRANSITION,
                 message,
@@ -78,4 +78,4 @@ def _type_into(core: Core, text: str) -> None:
     if user.has_floor:
         discard(core, {user.utterance_id: None})
     user.understand(user.utterance_id, text, core.now)
-    core.tell(TranscriptDone(user.turn_id, user.utterance_id, text))
+    core.emit(TranscriptDone(user.turn_id, user.utterance_id, text))

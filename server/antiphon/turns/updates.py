@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ping_received(core: Core, signal: PingReceived) -> None:
-    core.tell(Pong(signal.payload))
+    core.emit(Pong(signal.payload))
 
 
 def context_updated(core: Core, signal: ContextUpdated) -> None:
@@ -53,7 +53,7 @@ def policy_changed(core: Core, signal: PolicyChanged) -> None:
     try:
         policy = parse(signal.fields, core.policy)
     except AntiphonError as error:
-        core.tell(
+        core.emit(
             Failed(error.code, error.message, state=core.state, trigger="policy.update", details=error.details or {})
         )
         return
@@ -61,4 +61,4 @@ def policy_changed(core: Core, signal: PolicyChanged) -> None:
     if not core.policy_voice_barge_in():
         barge_in.forbid_voice(core)
     core.command(use_policy(policy))
-    core.tell(PolicyUpdated(to_wire(policy)))
+    core.emit(PolicyUpdated(to_wire(policy)))

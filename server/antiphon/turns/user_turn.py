@@ -57,9 +57,9 @@ _TRIGGERS = {
 }
 
 
-def take(core: Core, what: TurnInput, about: object = None) -> bool:
+def advance(core: Core, what: TurnInput, about: object = None) -> bool:
     """Tell the present turn one thing. Says whether that means anything to it now."""
-    return core.user is not None and TABLE.take(core, core.user, what, about)
+    return core.user is not None and TABLE.advance(core, core.user, what, about)
 
 
 def begin_turn(
@@ -101,12 +101,12 @@ def begin_turn(
     core.command(PartialsWanted(user.turn_id, user.utterance_id, PARTIALS_AFTER_S))
     probability = core.speech.probability if start is TurnStart.VAD else None
     resumed = carried.known_text() if carried else ""
-    core.tell(
+    core.emit(
         TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None, probability=probability)
     )
-    take(core, what)
+    advance(core, what)
     if held:
-        take(core, TurnInput.KEY)
+        advance(core, TurnInput.KEY)
 
 
 def begin_typed(core: Core, carried: UserTurn | None = None) -> UserTurn:
@@ -116,23 +116,23 @@ def begin_typed(core: Core, carried: UserTurn | None = None) -> UserTurn:
         user.parts, user.owners = dict(carried.parts), dict(carried.owners)
     user.owners[user.utterance_id] = user.turn_id
     core.user = user
-    take(core, TurnInput.TYPED)
+    advance(core, TurnInput.TYPED)
     return user
 
 
 def end_turn(core: Core, reason: str) -> None:
     """Row 5: no more audio; the words are wanted."""
-    take(core, TurnInput.END, reason)
+    advance(core, TurnInput.END, reason)
 
 
 def cancel_turn(core: Core, reason: str) -> None:
     """Row 6: forget what was said."""
-    take(core, TurnInput.CANCEL, reason)
+    advance(core, TurnInput.CANCEL, reason)
 
 
 def drop_turn(core: Core) -> None:
     """Its answer is over: nobody speaks of it any more."""
-    take(core, TurnInput.ANSWERED)
+    advance(core, TurnInput.ANSWERED)
     core.user = None
 
 
@@ -190,7 +190,7 @@ def too_long(core: Core) -> None:
 def _time_up(core: Core, reason: str) -> None:
     user = core.user
     said = user is not None and (user.speech_heard or len(user.parts) > 1)
-    take(core, TurnInput.TIME_UP if said else TurnInput.NOTHING_SAID, reason)
+    advance(core, TurnInput.TIME_UP if said else TurnInput.NOTHING_SAID, reason)
 
 
 # What the rows do
@@ -242,7 +242,7 @@ def _end(core: Core, user: UserTurn, reason: str, kind: Literal["timeout", "end"
     user.ended_at = core.now
     core.command(CloseUtterance(user.turn_id, user.utterance_id))
     outcome: Literal["end"] | None = "end" if kind == "timeout" else None
-    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
+    core.emit(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
 
 
 def _watch_speech(core: Core, *_: object) -> None:
@@ -265,7 +265,7 @@ def _drop(core: Core, user: UserTurn, reason: str, kind: Literal["timeout", "can
     preemptive.forget(core)
     discard(core, user.parts)
     outcome: Literal["cancel"] | None = "cancel" if kind == "timeout" else None
-    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
+    core.emit(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
 
 
 def _gone(core: Core, *_: object) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.signals import ClientHint, SpeechClear, SpeechStarted, SpeechStopped
 from antiphon.domain.states import TurnStart
 from antiphon.turns import barge_in, health, held_speech, speech, turn_words
-from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn, take
+from antiphon.turns.user_turn import TurnInput, advance, begin_turn, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -22,7 +22,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     user = core.user
     if user is not None and user.has_floor:
         user.hears_speech()
-        take(core, TurnInput.SPEECH)
+        advance(core, TurnInput.SPEECH)
     elif core.floor.free and core.policy_starts_by_voice() and core.held is None:
         begin_turn(core, TurnInput.START, TurnStart.VAD, since=signal.onset)
     else:

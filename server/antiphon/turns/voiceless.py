@@ -37,7 +37,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
     if reply.waits:
         announcing.write(core, reply)
-    core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
+    core.emit(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     degrade(core, "tts")
     if reply.finished:
         end_unspoken(core, reply)

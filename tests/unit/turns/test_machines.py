@@ -182,7 +182,7 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
         ("UserTurn.parts", "core.user.parts.pop('utt_1')"),
         ("UserTurn.failure", "core.user.failure, x = None, 1"),
         ("UserTurn.state", "turn: UserTurn = core.user\nturn.state = None"),
-        ("Tentative.verdict", "core.barge_in.tentative.verdict = ''"),
+        ("Tentative.text", "core.barge_in.tentative.text = ''"),
         ("BargeIn.tentative", "machine = core.barge_in\nmachine.tentative = None"),
         ("Invocation.due", "for one in core.actions.invocations.values():\n    one.due = None"),
         ("Invocation.due", "for key, one in core.actions.invocations.items():\n    one.due = None"),
@@ -223,6 +223,6 @@ def test_an_input_that_a_table_does_not_name_changes_nothing() -> None:
         before = machine.state
         for what in table.inputs:
             if table.row(before, what) is None:
-                assert table.take(core, machine, what) is False
+                assert table.advance(core, machine, what) is False
         assert machine.state is before
     assert (core.out.commands, core.out.events, core.timers) == ([], [], {})

@@ -9,7 +9,7 @@ from antiphon.domain.signals import BargeInRequested, YieldRequested
 from antiphon.domain.states import InterruptionType, Source, Trigger, TurnStart
 from antiphon.turns import held_speech
 from antiphon.turns.barge_in.cooldown import cooling_down_until
-from antiphon.turns.barge_in.machine import BargeInInput, take
+from antiphon.turns.barge_in.machine import BargeInInput, advance
 from antiphon.turns.health import hints_decide
 from antiphon.turns.records import BargeInState, Claim
 
@@ -26,7 +26,7 @@ def take_floor(core: Core) -> None:
     if what is BargeInInput.MEANT:
         interrupt(core, Claim(Source.VAD, onset))
     elif what is not None:
-        take(core, what, onset)
+        advance(core, what, onset)
 
 
 def _judge(core: Core) -> BargeInInput | None:
@@ -75,15 +75,15 @@ def yield_requested(core: Core, signal: YieldRequested) -> None:
 
 def interrupt(core: Core, claim: Claim) -> None:
     """Rows 9 and 11: the answer stops, and the user is heard from the onset on."""
-    take(core, BargeInInput.MEANT if core.reply is not None else BargeInInput.MEANT_EARLY, claim)
+    advance(core, BargeInInput.MEANT if core.reply is not None else BargeInInput.MEANT_EARLY, claim)
 
 
 def stop(core: Core, claim: Claim) -> None:
     """The answer ends, and nobody is listened to instead: nobody needs to know whether some speech was meant."""
     if core.barge_in.state is not BargeInState.NONE:
         listened_to = core.barge_in.listened_to
-        take(core, BargeInInput.DROPPED)
+        advance(core, BargeInInput.DROPPED)
         core.speech.claim()
         if core.reply is not None and listened_to is not None:
             core.command(DiscardUtterance(core.reply.turn_id, listened_to))
-    take(core, BargeInInput.STOPPED if core.reply is not None else BargeInInput.STOPPED_EARLY, claim)
+    advance(core, BargeInInput.STOPPED if core.reply is not None else BargeInInput.STOPPED_EARLY, claim)

@@ -57,7 +57,7 @@ def tell_heard(core: Core, machine: BargeIn, signal: PlayoutFlushed) -> None:
 def _tell(core: Core, machine: BargeIn, claim: Claim, turn_id: str, end: float, played_ms: int, heard_text: str) -> int:
     """Tell of the interruption, and return its latency: from the onset of the claim to silence at `end`, in ms."""
     latency_ms = max(0, round(1000 * (end - claim.onset)))
-    core.tell(
+    core.emit(
         Interrupted(
             turn_id,
             machine.response_id,

@@ -17,9 +17,9 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
     """A barge-in has waited for it, or a failure has cut the sound."""
     machine = core.interruptions.ends_flush(signal.turn_id)
     if machine is not None:
-        TABLE.take(core, machine, BargeInInput.FLUSHED, signal)
+        TABLE.advance(core, machine, BargeInInput.FLUSHED, signal)
     elif (response_id := core.interruptions.ends_cut(signal.turn_id)) is not None:
-        core.tell(PlayoutCut(signal.turn_id, response_id, signal.played_ms))
+        core.emit(PlayoutCut(signal.turn_id, response_id, signal.played_ms))
 
 
 def correct(core: Core, response_id: str, played_ms: int) -> None:
@@ -32,4 +32,4 @@ def correct(core: Core, response_id: str, played_ms: int) -> None:
 def heard_measured(core: Core, signal: HeardMeasured) -> None:
     response_id = core.interruptions.correctable.get(signal.turn_id)
     if response_id is not None:
-        core.tell(HeardCorrected(signal.turn_id, response_id, signal.played_ms, signal.heard_text))
+        core.emit(HeardCorrected(signal.turn_id, response_id, signal.played_ms, signal.heard_text))

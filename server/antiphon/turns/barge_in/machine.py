@@ -32,9 +32,9 @@ class BargeInInput(StrEnum):
     FLUSHED = "the playout is flushed"
 
 
-def take(core: Core, what: BargeInInput, about: object = None) -> None:
+def advance(core: Core, what: BargeInInput, about: object = None) -> None:
     """Tell the present barge-in one thing."""
-    TABLE.take(core, core.barge_in, what, about)
+    TABLE.advance(core, core.barge_in, what, about)
 
 
 _S, _I = BargeInState, BargeInInput

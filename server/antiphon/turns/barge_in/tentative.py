@@ -59,7 +59,7 @@ def tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
         tentative.silent_at = signal.silent_at
         tentative.paused_played_ms = signal.played_ms
         core.confirmation.heard(core, signal.turn_id, signal.heard_text, tentative.onset)
-        core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
+        core.emit(PlayoutHeld(reply.response_id, True, signal.played_ms))
 
 
 def decide_sooner(core: Core, machine: BargeIn, _: object) -> None:
@@ -89,7 +89,7 @@ def resume(core: Core, machine: BargeIn, _: object) -> None:
         return
     reply.resumes()
     core.command(ResumePlayout(reply.turn_id))
-    core.tell(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
+    core.emit(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
     complete_after(core, reply, HEARD_S)
 
 

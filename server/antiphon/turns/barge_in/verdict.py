@@ -8,7 +8,7 @@ from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import Source
 from antiphon.turns import held_speech, speech
 from antiphon.turns.barge_in.claims import interrupt
-from antiphon.turns.barge_in.machine import BargeInInput, take
+from antiphon.turns.barge_in.machine import BargeInInput, advance
 from antiphon.turns.records import BargeInState, Claim
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ NO_WORDS_S = 0.6
 
 def paused(core: Core, signal: PlayoutPaused) -> None:
     if core.reply is not None and core.reply.turn_id == signal.turn_id:
-        take(core, BargeInInput.PAUSED, signal)
+        advance(core, BargeInInput.PAUSED, signal)
 
 
 def speech_over(core: Core) -> None:
     """The last words of a tentative barge-in decide, so they are wanted now."""
     if core.reply is not None:
-        take(core, BargeInInput.SPEECH_OVER)
+        advance(core, BargeInInput.SPEECH_OVER)
 
 
 def words(core: Core, text: str, *, final: bool, confidence: float | None = None) -> None:
@@ -35,7 +35,7 @@ def words(core: Core, text: str, *, final: bool, confidence: float | None = None
     if tentative is None:
         return
     said = text.strip()
-    tentative.verdict = said or tentative.verdict
+    tentative.text = said or tentative.text
     lists = core.config.words
     answers = final and core.confirmation.answers(core, said, tentative.onset)
     if said and (lists.confirms(said, final=final, confidence=confidence) or answers):
@@ -43,7 +43,7 @@ def words(core: Core, text: str, *, final: bool, confidence: float | None = None
             interrupt(core, Claim(Source.VAD, tentative.onset))
         return
     if lists.only_back_channels(said) or (not said and core.now - tentative.onset >= NO_WORDS_S):
-        take(core, BargeInInput.VERDICT)
+        advance(core, BargeInInput.VERDICT)
     if final:
         core.confirmation.too_early(core, said)
         dismiss(core)
@@ -62,17 +62,17 @@ def undecided(core: Core) -> None:
 def unconfirmed(core: Core) -> None:
     """1.2 s are over: go on. While the speech lasts it may still be confirmed by its words."""
     over = core.barge_in.state is BargeInState.TENTATIVE_OVER or not core.speech.on
-    take(core, BargeInInput.NOT_MEANT if over else BargeInInput.TOO_LONG)
+    advance(core, BargeInInput.NOT_MEANT if over else BargeInInput.TOO_LONG)
 
 
 def hinted(core: Core) -> None:
     """A hint of the client's own detector: the length of the speech decides sooner."""
-    take(core, BargeInInput.HINTED)
+    advance(core, BargeInInput.HINTED)
 
 
 def dismiss(core: Core) -> None:
     """It was nothing, or only "mm-hm"."""
-    take(core, BargeInInput.NOT_MEANT)
+    advance(core, BargeInInput.NOT_MEANT)
 
 
 def forbid_voice(core: Core) -> None:
@@ -93,4 +93,4 @@ def hand_over(core: Core) -> str | None:
 
 def drop(core: Core) -> None:
     """The answer ends otherwise; nothing is done about the speech."""
-    take(core, BargeInInput.DROPPED)
+    advance(core, BargeInInput.DROPPED)

@@ -38,7 +38,7 @@ class Tentative:
     paused_played_ms: int = 0
     silent_at: float | None = None
     """When the last audible packet left, while the playout waits for it."""
-    verdict: str = ""
+    text: str = ""
     """The newest text of it; empty while the recogniser has said nothing."""
 
 
