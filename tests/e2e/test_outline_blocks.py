@@ -52,6 +52,35 @@ LISTS = {
             )
         ],
     ),
+    "cards in a row, which are made of nothing but divs": (
+        """<section><h2>On loan</h2><div>
+          <div class="card"><input type="checkbox" aria-label="Emma"><div><b>Emma</b> by Jane Austen</div>
+            <button>Renew</button></div>
+          <div class="card late"><input type="checkbox" aria-label="Dracula" checked>
+            <div><b>Dracula</b> by Bram Stoker</div><button>Renew</button></div></div></section>""",
+        [
+            listed(
+                "On loan",
+                {
+                    "name": "Emma by Jane Austen",
+                    "on": False,
+                    "uses": [use("Emma", "switch_emma"), use("Renew", "press_renew", which="first")],
+                },
+                {
+                    "name": "Dracula by Bram Stoker",
+                    "on": True,
+                    "uses": [use("Dracula", "switch_dracula"), use("Renew", "press_renew", which="second")],
+                },
+            )
+        ],
+    ),
+    "divs that are no cards: buttons alone, fields that are filled in, parts of a page, and one by itself": (
+        """<div class="bar"><button>Undo</button></div><div class="bar"><button>Redo</button></div>
+          <div class="part"><h2>Mail</h2><p>It has come.</p><button>Read</button></div>
+          <div class="part"><h2>Post</h2><p>It has not.</p><button>Wait</button></div>
+          <div class="one"><p>Some words.</p><button>Go</button></div>""",
+        [],
+    ),
     "mails that are called by a link, with buttons that are on or off": (
         """<main><h2>Inbox</h2><ul>
           <li><a href="#1"><span style="display:block">Anna</span><span>Lunch on Thursday</span></a> 22 Nov

@@ -8,6 +8,9 @@ export const TABLES = 'table:not([role]),[role="table"],[role="grid"]';
 const RUNS = 'article,[role="listitem"]';
 const ITEMS = `li,[role="option"],${RUNS}`;
 const ROWS = 'tr,[role="row"]';
+const PRESSED = 'button:not([role]),a[href]';
+/** A card has none of these: where fields are filled in it is a form, and what has parts of its own is a part of the page. */
+const LARGER = 'input:not([type="checkbox"],[type="button"]),textarea,ul,ol,table,form,section,fieldset,h1,h2,[role="list"]';
 const FORMS = 'form,[role="form"]';
 const MENUS = '[role="menu"],[role="menubar"],[role="tablist"],[role="toolbar"]';
 /** What is in one of these is no list. */
@@ -42,10 +45,25 @@ export function partsOf(element) {
 /** @param {Element} at @param {Element} set */
 function isItem(at, set) {
   if (is(set, TABLES)) return is(at, ROWS);
-  if (is(at, ITEMS)) return true;
+  if (is(at, ITEMS) || isCard(at)) return true;
   const parent = parentOf(at);
   return at.localName.includes('-') && (parent instanceof HTMLSlotElement ? parentOf(parent) : parent) === set;
 }
+
+/** What is in a card beside its controls says what they are for. @param {Element} at */
+const saysMore = (at) =>
+  [...at.querySelectorAll('button,a,select,label')].reduce((left, one) => left - (one.textContent ?? '').length, 0) +
+    (at.textContent ?? '').trim().length >
+  2;
+
+/** @param {Element | null} at */
+const mayBeCard = (at) => is(at, 'div[class]:not([role])') && Boolean(at?.querySelector(PRESSED)) && !at?.querySelector(LARGER);
+
+/** One of several `div`s in a row that are made alike, with words and a button each: a list of a page that says nothing of lists. @param {Element} at */
+const isCard = (at) =>
+  mayBeCard(at) &&
+  saysMore(at) &&
+  [at.previousElementSibling, at.nextElementSibling].some((one) => mayBeCard(one) && one?.classList[0] === at.classList[0]);
 
 /** One of several `article`s in a row, which are a list without saying so. @param {Element} at */
 const isInRun = (at) => is(at, RUNS) && (is(at.nextElementSibling, RUNS) || is(at.previousElementSibling, RUNS));
@@ -105,7 +123,8 @@ function placedIn(place, at) {
   if (is(at, TABLES) || (!next.bare && is(at, LISTS))) return { ...next, set: at, item: undefined };
   if (place.set && !place.item && isItem(at, place.set)) return { ...next, item: at };
   const parent = parentOf(at);
-  return parent && !next.bare && isInRun(at) ? { ...next, set: parent, item: at } : next;
+  const isOne = isInRun(at) || (!place.set && !next.form && isCard(at));
+  return parent && !next.bare && isOne ? { ...next, set: parent, item: at } : next;
 }
 
 /** An element, and the hosts of the shadow trees that it is in, the outermost first. @param {Element} element */
