@@ -159,21 +159,25 @@ def commands(folder: Path) -> list[tuple[str, ...]]:
     ]
 
 
+def told(arguments: tuple[str, ...], kind: str, folder: Path, unbuffered: str) -> subprocess.CompletedProcess[str]:
+    """A command whose standard output is of that kind, to its end."""
+    with stream(kind) as output:
+        return subprocess.run(
+            [*COMMAND, *arguments],
+            cwd=folder,
+            env=ENVIRONMENT | {"PYTHONUNBUFFERED": unbuffered},
+            stdout=output,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+            text=True,
+        )
+
+
 @buffered
 def test_a_command_whose_output_goes_to_a_full_disk_says_so(tmp_path: Path, unbuffered: str) -> None:
-    environment = ENVIRONMENT | {"PYTHONUNBUFFERED": unbuffered}
     for arguments in commands(tmp_path):
-        with stream("a full disk") as output:
-            done = subprocess.run(
-                [*COMMAND, *arguments],
-                cwd=tmp_path,
-                env=environment,
-                stdout=output,
-                stderr=subprocess.PIPE,
-                timeout=60,
-                check=False,
-                text=True,
-            )
+        done = told(arguments, "a full disk", tmp_path, unbuffered)
         assert done.returncode == 1
         assert done.stderr == (
             "antiphon: Standard output cannot be written: No space left on device. Some of what this command tells is "
@@ -183,18 +187,7 @@ def test_a_command_whose_output_goes_to_a_full_disk_says_so(tmp_path: Path, unbu
 
 @buffered
 def test_a_command_whose_reader_has_gone_goes_on_without_a_word(tmp_path: Path, unbuffered: str) -> None:
-    environment = ENVIRONMENT | {"PYTHONUNBUFFERED": unbuffered}
     for arguments in commands(tmp_path):
-        with stream("a pipe that nobody reads") as output:
-            done = subprocess.run(
-                [*COMMAND, *arguments],
-                cwd=tmp_path,
-                env=environment,
-                stdout=output,
-                stderr=subprocess.PIPE,
-                timeout=60,
-                check=False,
-                text=True,
-            )
+        done = told(arguments, "a pipe that nobody reads", tmp_path, unbuffered)
         assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "call.html").exists()

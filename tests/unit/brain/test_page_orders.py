@@ -165,9 +165,17 @@ async def test_a_field_is_given_nothing_that_its_kind_does_not_take(said: str, d
 
 
 async def test_an_order_in_front_lends_its_verb_and_not_its_number() -> None:
-    talk = House()
-    await talk.says("three nights and the room temperature")
-    assert talk.done in ([], ["set_nights 3"])
+    value = {"type": "integer", "minimum": 0, "maximum": 9}
+    schema = {"type": "object", "properties": {"value": value}, "required": ["value"]}
+    fields = {"set_adults": "Adults", "set_dogs": "Dogs"}
+    actions = {id_: Action(id_, f"Set {name}", schema) for id_, name in fields.items()}
+    numbers = [
+        {"name": name, "kind": "number", "value": 0, "min": 0, "max": 9, "use": use(name, id_)}
+        for id_, name in fields.items()
+    ]
+    talk = House(actions, decoded([{"kind": "form", "name": "Party", "fields": numbers}]))
+    await talk.says("three adults and a dog")
+    assert talk.done == ["set_adults 3", "set_dogs 1"]
 
 
 def _rota() -> House:

@@ -74,7 +74,7 @@ class Language:
     """What stands at the top: `min` or `max`, and what its column may be called; -1: it is ordered the other way."""
     arranged_by: Mapping[str, tuple[str, ...]]
     same_as: Mapping[str, str]
-    opposites: Mapping[str, str]
+    left_where_hidden: Mapping[str, str]
     says: Mapping[str, str]
     contractions: Mapping[str, str]
     owner: str

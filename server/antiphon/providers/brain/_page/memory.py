@@ -38,13 +38,18 @@ class Plan:
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 
     @property
-    def choice_name(self) -> str:
-        """Return what it is chosen by where several were offered: an item by its name, what is added by that of the
-        list.
-        """
+    def name(self) -> str:
+        """The name of the item, the option or the field that it is about; empty where it is about none."""
         if isinstance(self.about, Slot):
-            return self.about.block.name if self.gesture == "add" else ""
+            return self.about.option.name if self.about.option else self.about.field.name
         return self.about.name if self.about else ""
+
+    @property
+    def choice_name(self) -> str:
+        """The name by which it is chosen where several were offered: of what is added, that of the list."""
+        if isinstance(self.about, Slot) and self.gesture == "add":
+            return self.about.block.name
+        return self.name
 
 
 @dataclass(slots=True)

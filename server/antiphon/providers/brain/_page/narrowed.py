@@ -53,7 +53,9 @@ class Narrows(Reader):
         low = text.text
         pairs = tuple(self.page.language.same_as.items())
         if self._says(low, "hiding"):
-            other = next((one for one in instead(low, tuple(self.page.language.opposites.items())) if one != low), "")
+            other = next(
+                (one for one in instead(low, tuple(self.page.language.left_where_hidden.items())) if one != low), ""
+            )
             if not other:
                 return self._other_of_two(low)
             low = other

@@ -7,7 +7,7 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import Page, Slot, Subject
+from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import Said, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -86,23 +86,10 @@ def _again(asked: Plan, gestures: Gestures, name: str) -> Iterator[Reading]:
 
 def chosen(page: Page, choices: Sequence[Plan], text: Said) -> Plan | None:
     """The one of several that were offered which has all the words of an answer in its name."""
-    fitting = [plan for plan in choices if page.fit(text.text, called(plan)).said > 0.99]
-    whole = [plan for plan in fitting if page.fit(text.text, called(plan)).whole]
+    fitting = [plan for plan in choices if page.fit(text.text, plan.choice_name).said > 0.99]
+    whole = [plan for plan in fitting if page.fit(text.text, plan.choice_name).whole]
     good = whole or fitting
     return good[0] if len(good) == 1 else None
-
-
-def called(plan: Plan) -> str:
-    """Return the name of what a plan is about."""
-    if plan.choice_name:
-        return plan.choice_name
-    match plan.about:
-        case Subject(name=name):
-            return name
-        case Slot(field=field, option=option):
-            return option.name if option else field.name
-        case None:
-            return ""
 
 
 def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:

@@ -10,7 +10,7 @@ from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.names import Fit
-from antiphon.providers.brain._page.subjects import Page, Slot, Subject
+from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said
 
@@ -49,16 +49,7 @@ class Reader:
         self.today = today
 
     def one_of(self, plans: list[Plan], score: float) -> Reading:
-        return Reading("", score, tuple(plans), names=tuple(self.named(plan) for plan in plans))
-
-    def named(self, plan: Plan) -> str:
-        match plan.about:
-            case Subject(name=name):
-                return name
-            case Slot(field=field, option=option):
-                return option.name if option else field.name
-            case None:
-                return ""
+        return Reading("", score, tuple(plans), names=tuple(plan.name for plan in plans))
 
     def given(self, slot: Slot, value: str, score: float) -> Iterator[Reading]:
         field = slot.field

@@ -32,11 +32,7 @@ class Said:
 
     def after(self, length: int) -> "Said":
         """Return what stands behind so many letters of `text`."""
-        return self._part(min(length + 1, len(self.text)), len(self.text))
-
-    def part(self, begin: int, end: int) -> "Said":
-        """Return what stands between two places of `text`."""
-        return self._part(begin, end)
+        return self.part(min(length + 1, len(self.text)), len(self.text))
 
     def verbatim_all(self) -> str:
         """Return all of it as it stands in `raw`."""
@@ -44,7 +40,7 @@ class Said:
 
     def before(self, length: int) -> "Said":
         """Return what stands in the first so many letters of `text`."""
-        return self._part(0, length)
+        return self.part(0, length)
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """From where to where the words `first` to `last` (exclusive) stand in `text`."""
@@ -61,7 +57,7 @@ class Said:
         cuts = [match.span() for match in re.finditer(rf" (?:{pattern}) ", self.text)]
         begins = [0, *(end for _, end in cuts)]
         ends = [*(start for start, _ in cuts), len(self.text)]
-        return [self._part(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
+        return [self.part(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
 
     def without(self, first: int, last: int) -> "Said":
         """Return the utterance without the words `first` to `last` (exclusive)."""
@@ -90,7 +86,8 @@ class Said:
             length += len(word) + 1
         return Said(raw, " ".join(word for word, *_ in (*before, *own, *behind)), tuple(places))
 
-    def _part(self, begin: int, end: int) -> "Said":
+    def part(self, begin: int, end: int) -> "Said":
+        """Return what stands between two places of `text`."""
         places = tuple((at - begin, start, stop) for at, start, stop in self.places if begin <= at < end)
         return Said(self.raw, self.text[begin:end], places)
 
