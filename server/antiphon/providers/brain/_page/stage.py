@@ -5,16 +5,17 @@ that was not named word for word is asked about. All else is left to whoever is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.expected import names_of
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.misheard import read_otherwise
 from antiphon.providers.brain._page.over_question import (
     MOST_OFFERED,
     behind_a_no,
@@ -26,7 +27,7 @@ from antiphon.providers.brain._page.over_question import (
     refuses,
     wants_it_again,
 )
-from antiphon.providers.brain._page.reading import Reading
+from antiphon.providers.brain._page.reading import Answer, Reading
 from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page
@@ -42,18 +43,6 @@ MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
 _NO = "no"
 """The gesture of a plan that refuses what the page asks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The words or the call that a turn is answered by."""
-
-    text: str = ""
-    call: ActionCall | None = None
-    rest: str = ""
-    """What is said where nobody behind understands the rest of the utterance either."""
-    is_aside: bool = False
-    """True if it answers what was asked over a question of the rules', which is still open."""
 
 
 class Stage:
@@ -108,9 +97,11 @@ class Stage:
         if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        understanding = Understanding(page, self.memory, catalogue, request.items)
+        if misheard := await read_otherwise(understanding, page, last, names_of(page)):
+            return self._taken(page, last, *misheard, understanding)
         text = framed(said(last.text, words), words)
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
-        understanding = Understanding(page, self.memory, catalogue, request.items)
         return self._taken(page, last, text, reading, understanding) if reading else None
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
@@ -200,6 +191,8 @@ class Stage:
             return self._do(item.turn_id, one)
         if asked is None and not choices:
             best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
+            if best is None and not is_asked and (otherwise := await read_otherwise(understanding, page, item, ())):
+                text, best = otherwise
             answer = self._taken(page, item, text, best, understanding) if best else None
             if answer and is_asked and not answer.call and memory.asked is None and not memory.choices:
                 is_beside = is_aside(item.text, page.language)
