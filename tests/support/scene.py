@@ -154,7 +154,7 @@ def scripted(
     brain = brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session()
     voice_ = plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session()
     made = Parts(
-        engine=EngineConfig(**config),
+        engine=with_values(EngineConfig(), config),
         providers=Providers(plugins.load("vad", "energy").create(None), recogniser, brain, voice_),
         client=ClientTerms(VipDialect("sess_1"), {"id": "demo"}),
         # What work takes is no part of virtual time.

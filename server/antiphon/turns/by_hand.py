@@ -26,7 +26,7 @@ def input_started(core: Core, signal: InputStarted) -> None:
     """A key or a wake word: row 3 in idle, a manual barge-in while the assistant thinks or speaks."""
     user = core.user
     held = signal.trigger is TurnStart.PTT
-    if signal.trigger not in core.config.triggers:
+    if signal.trigger not in core.config.turn.triggers:
         message = f"This assistant does not take turns by {signal.trigger.value}."
         core.refuse(Trigger.INPUT_START.value, message=message)
     elif core.floor.free:

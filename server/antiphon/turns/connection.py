@@ -111,7 +111,7 @@ def client_ready(core: Core, signal: ClientReady) -> None:
 
 def transport_lost(core: Core, signal: TransportLost) -> None:
     """To idle by row 6 or 16. What the page was asked to do stays open until its own timeout."""
-    if core.config.resume_window_s > 0:
+    if core.config.connection.resume_window_s > 0:
         _advance(core, ConnectionInput.LOST)
     else:
         close(core, SessionClosing(CloseReason.LOST))
@@ -168,13 +168,13 @@ def _wait_for_user(core: Core) -> None:
     """Idle has begun anew; after its notice, it goes on."""
     connection = core.connection
     if connection.state is ConnectionState.PRESENT:
-        core.set_timer(ConnectionTimer.IDLE_NOTICE, core.config.idle_s - _idle_lead(core))
+        core.set_timer(ConnectionTimer.IDLE_NOTICE, core.config.connection.idle_s - _idle_lead(core))
     elif connection.leaving_at is not None:
         core.set_timer(ConnectionTimer.IDLE, max(connection.leaving_at - core.now, min(REACT_S, _idle_lead(core))))
 
 
 def _idle_lead(core: Core) -> float:
-    return min(IDLE_LEAD_S, SHARE * core.config.idle_s)
+    return min(IDLE_LEAD_S, SHARE * core.config.connection.idle_s)
 
 
 def _says(core: Core, notice: Notice) -> bool:
@@ -231,17 +231,17 @@ def _use_page(core: Core, _: Connection, signal: ClientReady) -> None:
 
 
 def _begin_session(core: Core, connection: Connection, _: object) -> None:
-    limit = core.config.session_s
+    limit = core.config.connection.session_s
     connection.session_over = False
     core.set_timer(ConnectionTimer.SESSION_NOTICE, limit - min(SESSION_LEAD_S, SHARE * limit))
     core.set_timer(ConnectionTimer.SESSION, limit)
     health.session_begins(core)
-    if core.config.greeting:
-        announcing.queue(core, core.config.greeting)
+    if core.config.connection.greeting:
+        announcing.queue(core, core.config.connection.greeting)
 
 
 def _lose(core: Core, connection: Connection, _: object) -> None:
-    core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
+    core.set_timer(ConnectionTimer.AWAY, core.config.connection.resume_window_s)
     forget_grant(core)
     health.expect_audio(core, False)
     core.speech.drop()

@@ -146,7 +146,7 @@ class Core:
 
     def policy_starts_by_voice(self) -> bool:
         """Tell whether speech in idle begins a turn (V5-TRIGGER)."""
-        return TurnStart.VAD in self.config.triggers
+        return TurnStart.VAD in self.config.turn.triggers
 
     def policy_voice_barge_in(self) -> bool:
         """Tell whether speech alone may interrupt: the policy allows it, and speech may begin a turn at all."""

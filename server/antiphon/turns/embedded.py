@@ -44,7 +44,8 @@ class EmbeddedEngine:
     """The queue, the engine, and what is known of the application's player, recogniser and brain."""
 
     def __init__(self, config: EngineConfig, hints: TurnHints) -> None:
-        self.turns = TurnEngine(replace(config, auto_response=config.auto_response and hints.expect_response))
+        replies = replace(config.reply, auto_response=config.reply.auto_response and hints.expect_response)
+        self.turns = TurnEngine(replace(config, reply=replies))
         self.translator = TurnEvents(config.policy.profile)
         self.events: Listeners[TurnEvent] = Listeners()
         self.commands: Listeners[Command] = Listeners()

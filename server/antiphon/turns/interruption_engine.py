@@ -41,6 +41,7 @@ from antiphon.turns.application import (
     policy_fields,
     wrong,
 )
+from antiphon.turns.config import ConnectionConfig, LanguageConfig
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.embedded import EmbeddedEngine
 from antiphon.turns.notices import Notices
@@ -59,7 +60,10 @@ __all__ = [
     "TurnHints",
 ]
 
-LIBRARY = EngineConfig(hang_up_phrases=(), notices=Notices("", "", ""), idle_s=math.inf, session_s=math.inf)
+LIBRARY = EngineConfig(
+    connection=ConnectionConfig(idle_s=math.inf, session_s=math.inf),
+    language=LanguageConfig(hang_up_phrases=(), notices=Notices("", "", "")),
+)
 """For a conversation whose beginning and end are the application's: no words and no time end it."""
 SPEECH = object()
 """Stands for the player where only `assistant-speech-start` and `-stop` tell of one."""

@@ -84,7 +84,7 @@ def release_waiting(core: Core) -> None:
     reply, user = core.reply, core.user
     if not core.floor.thinking or reply is None or reply.state is not ReplyState.HELD or user is None:
         return
-    if core.config.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
+    if core.config.reply.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
         advance(core, ReplyInput.RELEASED, user.known_text())
 
 
@@ -230,21 +230,21 @@ def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
     reply.heard_text = signal.heard_text
     core.emit(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
     if not reply.paused:
-        complete_after(core, reply, core.config.heard_s)
+        complete_after(core, reply, core.config.reply.heard_s)
 
 
 def _complete(core: Core, reply: Reply, played_ms: int | None) -> None:
     """The client says how much of it was heard, or (None) says nothing, and it was heard whole."""
     played_ms = reply.duration_ms if played_ms is None else played_ms
     core.emit(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
-    remember_read(core, reply if core.config.only_read else None)
+    remember_read(core, reply if core.config.reply.only_read else None)
     forget_reply(core)
 
 
 def _follow_up(core: Core, reply: Reply, _: object) -> None:
     """Row 3, where the reply asked something and the assistant listens for the answer."""
     asked = (reply.announcement is None or reply.asks_again or reply.of_page) and reply.text.rstrip().endswith("?")
-    if core.config.follow_up and asked and core.speech.unclaimed_since is None:
+    if core.config.reply.follow_up and asked and core.speech.unclaimed_since is None:
         begin_turn(core, TurnInput.FOLLOW_UP, TurnStart.FOLLOW_UP)
 
 

@@ -101,17 +101,16 @@ def answer_when_understood(core: Core) -> None:
     elif _only_stops(core, user, last):
         core.confirmation.stopped(core, user, last)
         advance(core, TurnInput.ONLY_STOPS)
-    elif _hangs_up(core, phrase(text)):
+    elif _hangs_up(core, text):
         close(core, SessionClosing(CloseReason.HANG_UP))
     else:
         advance(core, TurnInput.UNDERSTOOD)
         start_reply(core, user.turn_id, text)
 
 
-def _hangs_up(core: Core, said: str) -> bool:
+def _hangs_up(core: Core, text: str) -> bool:
     """Tell whether the words end the call. To a question they are an answer: the brain is asked about it."""
-    known = {phrase(each) for each in core.config.hang_up_phrases}
-    return said in known and not core.confirmation.waits(said)
+    return core.config.language.hangs_up(text) and not core.confirmation.waits(phrase(text))
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
@@ -120,12 +119,12 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     Over an answer every stop word is enough, but a "no" to what it asks; over a thought only "stop" is. Who types one
     that the answer has offered, and has read that, says more.
     """
-    if user.start is TurnStart.TEXT and (is_offered(user.read, last) or (core.config.only_read and user.read)):
+    if user.start is TurnStart.TEXT and (is_offered(user.read, last) or (core.config.reply.only_read and user.read)):
         return False  # of what is only read, nothing is to be silenced
     if last in STOP_WORDS:
         return user.barge_in or user.over_answer
     stopped = user.barge_in and user.over_answer and not core.confirmation.open
-    words = core.config.words
+    words = core.config.language.words
     if user.over_question and words.refuses(last):
         return False
     if user.start is TurnStart.TEXT and words.says_no(last):
@@ -150,7 +149,7 @@ def _not_understood(core: Core, user: UserTurn) -> None:
     core.emit(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
     advance(core, TurnInput.NOT_UNDERSTOOD)
     core.misunderstood += 1
-    if core.misunderstood >= PROMPT_AT and core.config.notices.not_understood:
+    if core.misunderstood >= PROMPT_AT and core.config.language.notices.not_understood:
         core.misunderstood = 0
         announcing.queue_notice(core, "not_understood")
     else:

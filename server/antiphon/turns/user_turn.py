@@ -155,7 +155,7 @@ def discard_awaited(core: Core) -> None:
 
 def await_speech(core: Core) -> None:
     """It ends unless something is said in it before long."""
-    core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+    core.set_timer(TurnTimer.NO_SPEECH, core.config.turn.no_speech_s)
 
 
 def speech_is_known(core: Core) -> None:
@@ -197,7 +197,7 @@ def _time_up(core: Core, reason: str) -> None:
 
 
 def _listen(core: Core, *_: object) -> None:
-    core.set_timer(TurnTimer.MAX_TURN, core.config.max_turn_s)
+    core.set_timer(TurnTimer.MAX_TURN, core.config.turn.max_turn_s)
     if not core.speech.on:
         await_speech(core)
 

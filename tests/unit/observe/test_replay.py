@@ -34,6 +34,7 @@ from antiphon.observe.redact import Redactor
 from antiphon.observe.replay import RENAMED, BadTrace, Replay, parse, read, run
 from antiphon.observe.trace import header, input_line, outputs
 from antiphon.testing import virtual_time
+from antiphon.turns.config import ReplyConfig
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from support.scene import NAVIGATE, Script, scene
@@ -136,7 +137,7 @@ def test_any_redacted_call_runs_again_to_the_same_outputs(
 
 
 def test_a_recording_with_the_older_names_of_signals_and_commands_runs_again() -> None:
-    config = EngineConfig(think_ahead=True)
+    config = EngineConfig(reply=ReplyConfig(think_ahead=True))
     engine, now = TurnEngine(config), 0.0
     lines = [header(config, with_text=True)]
 

@@ -175,7 +175,7 @@ class Vela:
         parts = replace(
             parts,
             # Who speaks holds a key, by this contract; nothing else is a turn.
-            engine=replace(parts.engine, triggers=frozenset({TurnStart.PTT})),
+            engine=replace(parts.engine, turn=replace(parts.engine.turn, triggers=frozenset({TurnStart.PTT}))),
             limits=replace(
                 parts.limits,
                 check=check_arguments,
