@@ -249,9 +249,9 @@ def _ask(core: Core, confirmation: Confirmation, asked: tuple[Invocation, Questi
         ActionRequested(
             order.turn_id,
             order.invocation_id,
-            order.action_id,
-            order.parameters,
-            round(1000 * order.timeout_s),
+            order.call.action_id,
+            order.call.parameters,
+            round(1000 * order.call.timeout_s),
             confirm=True,
         )
     )
