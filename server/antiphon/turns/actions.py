@@ -73,13 +73,13 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
     reply = under_way(core, signal.turn_id)
     if reply is None:
         return
-    if reply.calls >= MAX_ACTIONS_A_TURN:
+    if reply.calls.count >= MAX_ACTIONS_A_TURN:
         message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
         stop_output(core, reply)
         core.emit(Failed(ErrorCode.BRAIN_FAILED, message, state=core.state, turn_id=reply.turn_id))
         end_reply(core, ReplyInput.FAILED)
         return
-    reply.calls_action()
+    reply.calls.calls_action()
     parallel = (reply.being_said or core.config.parallel_actions) and not signal.confirm
     invocation = Invocation(core.new_id("inv"), reply.turn_id, reply.response_id, signal)
     core.actions.remember(invocation)

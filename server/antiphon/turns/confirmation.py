@@ -25,7 +25,7 @@ from antiphon.domain.states import TurnStart
 from antiphon.turns import actions, announcing, preemptive
 from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking, is_offered
 from antiphon.turns.machine import Machine, Row, Table
-from antiphon.turns.records import Invocation, Reply, UserTurn
+from antiphon.turns.records import Announcement, Invocation, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
 
@@ -119,8 +119,8 @@ class Confirmation(Machine):
     def heard_whole(self, core: Core, reply: Reply) -> None:
         """The question was sent to its end. What was said over it and kept is an answer from where it was clear."""
         question = self._told_by(reply.turn_id)
-        if question is not None and reply.playout_at is not None:
-            question.hear_whole(reply.playout_at, reply.duration_ms)
+        if question is not None and reply.playback.begun_at is not None:
+            question.hear_whole(reply.playback.begun_at, reply.playback.duration_ms)
 
     def read(self, core: Core, reply: Reply) -> None:
         """The question stands in writing, since its voice has failed: from now on it is known."""
@@ -177,8 +177,8 @@ class Confirmation(Machine):
         """In Processing: a yes that came before it was clear what to is answered by the question, from its start."""
         preemptive.forget(core)
         core.command(RememberWords(reply.turn_id, text))
-        reply.spend()
-        reply.repeat(question.text, core.now)
+        reply.calls.spend()
+        reply.generation.repeat(question.text, core.now)
         self._repeated_by(core, question, reply)
         core.emit(ReplyText(reply.turn_id, reply.response_id, reply.text))
         core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.text))
@@ -198,7 +198,7 @@ class Confirmation(Machine):
     def decide(self, core: Core, reply: Reply, *, approved: bool) -> None:
         """In Processing, the answer has come."""
         # The turn is spent: what the user says over the reply to it is not joined to the yes or no.
-        reply.spend()
+        reply.calls.spend()
         TABLE.advance(core, self, ConfirmationInput.YES if approved else ConfirmationInput.NO, reply)
 
     def withdraw(self, core: Core, reason: str) -> None:
@@ -232,7 +232,7 @@ class Confirmation(Machine):
         question = self.open_question(core)
         if question is None or not question.early or not core.floor.free or core.speech.on or core.reply:
             return
-        self._repeated_by(core, question, announcing.say(core, question.text, asks_again=True))
+        self._repeated_by(core, question, announcing.say(core, Announcement(question.text, asks_again=True)))
 
 
 def _in_time(user: UserTurn | None, question: Question) -> bool:

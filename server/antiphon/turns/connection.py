@@ -178,7 +178,8 @@ def _idle_lead(core: Core) -> float:
 
 
 def _says(core: Core, notice: Notice) -> bool:
-    return core.reply is not None and core.reply.notice == notice
+    announced = None if core.reply is None else core.reply.announcement
+    return announced is not None and announced.notice == notice
 
 
 # What is due.

@@ -56,7 +56,7 @@ def _forget_unread(core: Core, text: str) -> None:
     remember_read(core, None)
     if reply is None or not core.config.language.words.approves(text):
         return
-    read = reply.read_by(core.now)
+    read = reply.generation.read_by(core.now)
     if "?" in reply.text[len(read) :]:
         core.command(ForgetUnread(reply.turn_id, read))
 

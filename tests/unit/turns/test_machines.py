@@ -24,7 +24,18 @@ from antiphon.turns.health import Health
 from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Invocation, Reply, Tentative, UserTurn
+from antiphon.turns.records import (
+    BargeIn,
+    Earcon,
+    Generation,
+    HeldSpeech,
+    Invocation,
+    Playback,
+    Reply,
+    ReplyCalls,
+    Tentative,
+    UserTurn,
+)
 from antiphon.turns.routes import HANDLERS, TIMERS
 from antiphon.turns.table import TABLE
 from support.writes import writes
@@ -113,6 +124,9 @@ OWNERS: dict[type, set[str]] = {
     BargeIn: {"barge_in.tentative"},
     Tentative: {"barge_in.tentative", "barge_in.verdict"},
     Reply: {"reply"},
+    Generation: {"reply"},
+    Playback: {"reply"},
+    ReplyCalls: {"reply"},
     Actions: {"actions"},
     Invocation: {"actions"},
     Confirmation: {"confirmation"},
@@ -164,16 +178,16 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
 @pytest.mark.parametrize(
     ("written", "body"),
     [
-        ("Reply.acted", "core.reply.acted = True"),
-        ("Reply.acted", "reply = core.reply\nreply.acted = True"),
-        ("Reply.acted", "user, answer = core.user, core.reply\nanswer.acted = True"),
-        ("Reply.acted", "one = other = core.reply\nmine = other\nmine.acted = True"),
-        ("Reply.acted", "answer = current(core, 'turn_1')\nanswer.acted = True"),
-        ("Reply.acted", "if (answer := core.reply) is not None:\n    answer.acted = True"),
-        ("Reply.acted", "(core.reply or core.last_read).acted = True"),
-        ("Reply.acted", "open_reply(core, 'turn_1').acted = True"),
-        ("Reply.calls", "core.reply.calls += 1"),
-        ("Reply.written", "core.reply.written.append((0.0, 1))"),
+        ("ReplyCalls.acted", "core.reply.calls.acted = True"),
+        ("ReplyCalls.acted", "reply = core.reply\nreply.calls.acted = True"),
+        ("ReplyCalls.acted", "user, answer = core.user, core.reply\nanswer.calls.acted = True"),
+        ("ReplyCalls.acted", "one = other = core.reply\nmine = other\nmine.calls.acted = True"),
+        ("ReplyCalls.acted", "answer = current(core, 'turn_1')\nanswer.calls.acted = True"),
+        ("ReplyCalls.acted", "if (answer := core.reply) is not None:\n    answer.calls.acted = True"),
+        ("ReplyCalls.acted", "(core.reply or core.last_read).calls.acted = True"),
+        ("ReplyCalls.acted", "open_reply(core, 'turn_1').calls.acted = True"),
+        ("ReplyCalls.count", "core.reply.calls.count += 1"),
+        ("Generation.pieces", "core.reply.generation.pieces.append((0.0, 1))"),
         ("UserTurn.barge_in_ms", "core.user.barge_in_ms = 1"),
         ("UserTurn.parts", "core.user.parts['utt_1'] = ''"),
         ("UserTurn.parts", "parts = core.user.parts\nparts['utt_1'] = ''"),

@@ -32,7 +32,7 @@ def _give_floor(core: Core, machine: BargeIn, claim: Claim, *, speech_over: bool
     """
     stop_timers(core)
     tentative, reply, by_text = machine.tentative, core.reply, claim.source is Source.TEXT
-    read = reply.read_by(core.now) if by_text and reply is not None else ""
+    read = reply.generation.read_by(core.now) if by_text and reply is not None else ""
     carried = None if read else _unanswered(core)
     over_answer = core.answer_sounds
     over_question = over_answer and core.confirmation.asks(core, reply)
@@ -66,4 +66,4 @@ def _give_floor(core: Core, machine: BargeIn, claim: Claim, *, speech_over: bool
 
 def _unanswered(core: Core) -> UserTurn | None:
     """The turn whose words still want an answer: nothing of it was said aloud, and no action was run for it."""
-    return None if core.reply is not None and (core.reply.calls or is_audible(core)) else core.user
+    return None if core.reply is not None and (core.reply.calls.count or is_audible(core)) else core.user

@@ -18,9 +18,9 @@ def cooling_down_until(core: Core) -> float | None:
     reply = core.reply
     if not core.policy.cooldown or core.interruptions.recent(core.now) < COOLDOWN_COUNT:
         return None
-    if reply is None or reply.playout_at is None:
+    if reply is None or reply.playback.begun_at is None:
         return None
-    until = reply.playout_at + COOLDOWN_S
+    until = reply.playback.begun_at + COOLDOWN_S
     return until if core.now < until else None
 
 

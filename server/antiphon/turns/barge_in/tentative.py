@@ -55,7 +55,7 @@ def pause(core: Core, machine: BargeIn, onset: float) -> None:
 def tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
     reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
-        reply.pauses()
+        reply.playback.pauses()
         tentative.silent_at = signal.silent_at
         tentative.paused_played_ms = signal.played_ms
         core.confirmation.heard(core, signal.turn_id, signal.heard_text, tentative.onset)
@@ -87,7 +87,7 @@ def resume(core: Core, machine: BargeIn, _: object) -> None:
     tentative.silent_at = None
     if reply is None or not reply.being_said:
         return
-    reply.resumes()
+    reply.playback.resumes()
     core.command(ResumePlayout(reply.turn_id))
     core.emit(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
     complete_after(core, reply, HEARD_S)

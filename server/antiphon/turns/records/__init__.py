@@ -2,21 +2,25 @@
 
 from antiphon.turns.records.barge_in import BargeIn, BargeInState, Claim, HeldSpeech, Interruptions, Tentative
 from antiphon.turns.records.invocation import Invocation, InvocationState
-from antiphon.turns.records.reply import Earcon, Reply, ReplyState
+from antiphon.turns.records.reply import Announcement, Earcon, Generation, Playback, Reply, ReplyCalls, ReplyState
 from antiphon.turns.records.user_turn import CARRIED_CHARS, HEARS, TurnState, UserTurn
 
 __all__ = [
     "CARRIED_CHARS",
     "HEARS",
+    "Announcement",
     "BargeIn",
     "BargeInState",
     "Claim",
     "Earcon",
+    "Generation",
     "HeldSpeech",
     "Interruptions",
     "Invocation",
     "InvocationState",
+    "Playback",
     "Reply",
+    "ReplyCalls",
     "ReplyState",
     "Tentative",
     "TurnState",
