@@ -169,7 +169,7 @@ class Confirmation(Machine):
 
     def stopped(self, core: Core, user: UserTurn, words: str) -> None:
         """The user wants no more of a reply. A question that it asked is not open any more, for the brain as well."""
-        if not self.open and user.over_question and words in STOP_WORDS:
+        if not self.open and user.overlap.question and words in STOP_WORDS:
             core.command(RememberWords(user.turn_id, words))
         self.withdraw(core, "declined")
 
@@ -237,7 +237,7 @@ class Confirmation(Machine):
 
 def _in_time(user: UserTurn | None, question: Question) -> bool:
     """Tell whether the user knew the question by then. Who types has read it."""
-    return user is not None and (user.start is TurnStart.TEXT or user.since >= question.heard_from)
+    return user is not None and (user.start is TurnStart.TEXT or user.audio.since >= question.heard_from)
 
 
 # What the rows do.

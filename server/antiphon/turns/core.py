@@ -123,7 +123,7 @@ class Core:
         """For how many seconds the assistant had been silent when the user's turn began."""
         if self.user is None or self.answered_at is None:
             return None
-        return max(0.0, self.user.started_at - self.answered_at)
+        return max(0.0, self.user.audio.started_at - self.answered_at)
 
     def refuse(self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None) -> None:
         """Tell that a signal is not possible now. Nothing else changes."""

@@ -24,8 +24,10 @@ LOOK_AGAIN_S = 0.02
 
 
 def arm(core: Core, user: UserTurn) -> None:
-    since = user.last_voiced if user.last_voiced is not None else core.now
-    core.set_timer_at(TurnTimer.ENDPOINT, max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far)))
+    since = user.audio.last_voiced if user.audio.last_voiced is not None else core.now
+    core.set_timer_at(
+        TurnTimer.ENDPOINT, max(core.now, user.audio.stirs_until, since + wait_s(core, user.words.so_far))
+    )
 
 
 def disarm(core: Core) -> None:
@@ -39,9 +41,9 @@ def look_again(core: Core) -> None:
 
 def audio_is_late(core: Core, user: UserTurn) -> bool:
     """Tell whether a part of the silence has not been judged yet, because its audio is on its way."""
-    if core.health.judged_until is None or user.last_voiced is None or core.health.deaf:
+    if core.health.judged_until is None or user.audio.last_voiced is None or core.health.deaf:
         return False
-    silent_until = max(user.stirs_until, user.last_voiced + wait_s(core, user.text_so_far))
+    silent_until = max(user.audio.stirs_until, user.audio.last_voiced + wait_s(core, user.words.so_far))
     return core.health.judged_until < silent_until - IN_TIME_S and core.now < silent_until + LATE_S
 
 
@@ -50,9 +52,9 @@ def voice_stirs(core: Core) -> None:
     user, due = core.user, core.timers.get(TurnTimer.ENDPOINT)
     if user is None or due is None:
         return
-    since = core.now if user.last_voiced is None else user.last_voiced
-    user.stirs(until=min(core.now + STIRS_S, since + LONGEST_S))
-    core.set_timer_at(TurnTimer.ENDPOINT, max(due, user.stirs_until))
+    since = core.now if user.audio.last_voiced is None else user.audio.last_voiced
+    user.audio.stirs(until=min(core.now + STIRS_S, since + LONGEST_S))
+    core.set_timer_at(TurnTimer.ENDPOINT, max(due, user.audio.stirs_until))
 
 
 def wait_s(core: Core, text: str) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.commands import HoldAudio
 from antiphon.domain.states import TurnStart
 from antiphon.turns.records import HeldSpeech
-from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn
+from antiphon.turns.user_turn import KeptAudio, TurnInput, begin_turn, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -31,13 +31,15 @@ def begin(core: Core) -> None:
     held = take_up(core)
     if held is None:
         return
-    begin_turn(core, TurnInput.HELD_SPEECH, TurnStart.PENDING, since=held.onset, utterance_id=held.utterance_id)
+    kept = KeptAudio(held.onset, held.utterance_id)
+    begin_turn(core, TurnInput.HELD_SPEECH, TurnStart.PENDING, kept=kept)
     user = core.user
     if user is None:
         return
-    user.was_held(held.over_answer)
+    user.audio.hears_speech()
+    user.overlap.is_over(answer=held.over_answer)
     if not core.speech.on:
-        user.falls_silent(held.last_voiced)
+        user.audio.falls_silent(held.last_voiced)
         end_turn(core, "pending")
 
 

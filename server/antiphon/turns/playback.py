@@ -37,16 +37,16 @@ def playout_audible(core: Core, signal: PlayoutAudible) -> None:
     def ms(start: float | None, end: float | None) -> int | None:
         return None if start is None or end is None else max(0, round(1000 * (end - start)))
 
-    understood_at = user.understood_at if user else None
+    understood_at = user.words.understood_at if user else None
     core.emit(
         LatencyMeasured(
             turn_id=reply.turn_id,
-            speech_stop_to_audio_ms=ms(user.last_voiced if user else None, signal.at),
-            end_of_turn_to_audio_ms=ms(user.ended_at if user else reply.generation.asked_at, signal.at),
-            stt_ms=ms(user.ended_at if user else None, understood_at),
+            speech_stop_to_audio_ms=ms(user.audio.last_voiced if user else None, signal.at),
+            end_of_turn_to_audio_ms=ms(user.audio.ended_at if user else reply.generation.asked_at, signal.at),
+            stt_ms=ms(user.audio.ended_at if user else None, understood_at),
             brain_ms=ms(reply.generation.asked_at, reply.generation.first_text_at),
             tts_ms=ms(reply.generation.first_text_at, reply.playback.begun_at),
-            barge_in_ms=user.barge_in_ms if user else None,
+            barge_in_ms=user.overlap.barge_in_ms if user else None,
         )
     )
 

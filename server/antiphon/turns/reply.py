@@ -87,7 +87,7 @@ def release_waiting(core: Core) -> None:
     if not core.floor.thinking or reply is None or reply.state is not ReplyState.HELD or user is None:
         return
     if core.config.reply.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
-        advance(core, ReplyInput.RELEASED, user.known_text())
+        advance(core, ReplyInput.RELEASED, user.words.text())
 
 
 def open_reply(core: Core, turn_id: str) -> Reply:
@@ -211,7 +211,7 @@ def _ask(core: Core, reply: Reply, text: str | None) -> None:
     if not core.confirmation.answered(core, reply, text):
         preemptive.settle(core)
         typed = user is not None and user.start is TurnStart.TEXT
-        read = user.read if user is not None and typed else ""
+        read = user.overlap.read if user is not None and typed else ""
         core.command(StartReply(reply.turn_id, reply.response_id, text, typed, read, core.silent_before_user()))
 
 

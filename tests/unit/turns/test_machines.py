@@ -30,10 +30,13 @@ from antiphon.turns.records import (
     Generation,
     HeldSpeech,
     Invocation,
+    Overlap,
     Playback,
     Reply,
     ReplyCalls,
     Tentative,
+    TurnAudio,
+    TurnWords,
     UserTurn,
 )
 from antiphon.turns.routes import HANDLERS, TIMERS
@@ -121,6 +124,9 @@ OWNERS: dict[type, set[str]] = {
     Connection: {"connection"},
     Health: {"health"},
     UserTurn: {"user_turn"},
+    TurnAudio: {"user_turn"},
+    Overlap: {"user_turn"},
+    TurnWords: {"user_turn"},
     BargeIn: {"barge_in.tentative"},
     Tentative: {"barge_in.tentative", "barge_in.verdict"},
     Reply: {"reply"},
@@ -188,13 +194,13 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
         ("ReplyCalls.acted", "open_reply(core, 'turn_1').calls.acted = True"),
         ("ReplyCalls.count", "core.reply.calls.count += 1"),
         ("Generation.pieces", "core.reply.generation.pieces.append((0.0, 1))"),
-        ("UserTurn.barge_in_ms", "core.user.barge_in_ms = 1"),
-        ("UserTurn.parts", "core.user.parts['utt_1'] = ''"),
-        ("UserTurn.parts", "parts = core.user.parts\nparts['utt_1'] = ''"),
-        ("UserTurn.parts", "parts = core.user.parts\nparts |= {}"),
-        ("UserTurn.parts", "del core.user.parts['utt_1']"),
-        ("UserTurn.parts", "core.user.parts.pop('utt_1')"),
-        ("UserTurn.failure", "core.user.failure, x = None, 1"),
+        ("Overlap.barge_in_ms", "core.user.overlap.barge_in_ms = 1"),
+        ("TurnWords.parts", "core.user.words.parts['utt_1'] = ''"),
+        ("TurnWords.parts", "parts = core.user.words.parts\nparts['utt_1'] = ''"),
+        ("TurnWords.parts", "parts = core.user.words.parts\nparts |= {}"),
+        ("TurnWords.parts", "del core.user.words.parts['utt_1']"),
+        ("TurnWords.parts", "core.user.words.parts.pop('utt_1')"),
+        ("TurnWords.failure", "core.user.words.failure, x = None, 1"),
         ("UserTurn.state", "turn: UserTurn = core.user\nturn.state = None"),
         ("Tentative.text", "core.barge_in.tentative.text = ''"),
         ("BargeIn.tentative", "machine = core.barge_in\nmachine.tentative = None"),
@@ -219,7 +225,7 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
 )
 def test_a_write_in_a_neighbour_is_seen_by_whatever_name(written: str, body: str) -> None:
     neighbour = f"{text('barge_in.confirmed')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
-    imports = "from antiphon.turns.reply import current, open_reply\n"
+    imports = "from antiphon.turns.records import UserTurn\nfrom antiphon.turns.reply import current, open_reply\n"
     found = [each.split(" in line")[0] for each in trespasses("barge_in.confirmed", imports + neighbour)]
     assert f"barge_in.confirmed: {written}" in found
 

@@ -50,8 +50,8 @@ def tell_heard(core: Core, machine: BargeIn, signal: PlayoutFlushed) -> None:
     core.confirmation.heard(core, signal.turn_id, signal.heard_text, claim.onset)
     end = core.now if silent_at is None else silent_at
     latency_ms = _tell(core, machine, claim, signal.turn_id, end, signal.played_ms, signal.heard_text)
-    if core.user is not None and core.user.barge_in:
-        core.user.has_interrupted(latency_ms)
+    if core.user is not None and core.user.overlap.barge_in:
+        core.user.overlap.has_interrupted(latency_ms)
 
 
 def _tell(core: Core, machine: BargeIn, claim: Claim, turn_id: str, end: float, played_ms: int, heard_text: str) -> int:
