@@ -18,6 +18,10 @@ MIRRORS = {
     "domain/outline.py: FormField": 13,
     # What brains of others are asked with, by these names.
     "domain/conversation.py: BrainRequest": 9,
+    # The policy and the turn of the VoicePilot document (ITE), field by field.
+    "turns/application.py: InterruptionPolicyConfig": 10,
+    "turns/policies/__init__.py: Policy": 10,
+    "turns/timeline.py: TurnDescriptor": 9,
     # The options of a command: `antiphon bench`, `call`, `serve`.
     "cli/bench.py: bench": 12,
     "cli/call.py: call": 11,
@@ -25,8 +29,8 @@ MIRRORS = {
 }
 """What mirrors something outside of the code, one to one, and may have as many values as that has."""
 
-RECORDS = ("turns/", "providers/brain/")
-"""Rooms of records: a machine's state, the engine's configuration, the words of a language. They are not counted."""
+RECORDS = ("providers/brain/",)
+"""A room of records: what a sentence is found to say, and the words of a language. They are not counted."""
 
 
 def _is_dataclass(node: ast.ClassDef) -> bool:

@@ -177,9 +177,9 @@ def _expect_result(core: Core, invocation: Invocation, seconds: float | None) ->
     invocation.due = None if seconds is None else core.now + seconds
     due = [one.due for one in core.actions.invocations.values() if one.due is not None]
     if due:
-        core.set_timer_at(ActionTimer.TIMEOUT, min(due))
+        core.clock.set_at(ActionTimer.TIMEOUT, min(due))
     else:
-        core.clear_timer(ActionTimer.TIMEOUT)
+        core.clock.clear(ActionTimer.TIMEOUT)
 
 
 def _request(core: Core, invocation: Invocation, *, parallel: bool) -> None:

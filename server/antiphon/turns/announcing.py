@@ -31,6 +31,17 @@ class Announcements:
     notices: list[Notice] = field(default_factory=list)
     page: PageDialogs = field(default_factory=PageDialogs)
     """What the page asks comes last: the answer is to that."""
+    misunderstood: int = 0
+    """How many turns in a row had no words that were understood, since a notice has said so."""
+
+    def not_understood(self) -> int:
+        """Count a turn without words that were understood, and return how many there were in a row."""
+        self.misunderstood += 1
+        return self.misunderstood
+
+    def understood(self) -> None:
+        """Begin to count anew."""
+        self.misunderstood = 0
 
 
 def queue(core: Core, text: str) -> None:
@@ -138,14 +149,14 @@ def await_page(core: Core) -> bool:
     page = core.announcements.page
     if page.due:
         at = max(core.now + page.pause_s, page.may_be_said(core.now))
-        if ConfirmationTimer.TELL not in core.timers:
-            core.set_timer_at(ConfirmationTimer.TELL, at)
+        if ConfirmationTimer.TELL not in core.clock.timers:
+            core.clock.set_at(ConfirmationTimer.TELL, at)
     return page.due
 
 
 def state_changed(core: Core) -> None:
     """The moment of idle is over, before what the page asks was said."""
-    core.clear_timer(ConfirmationTimer.TELL)
+    core.clock.clear(ConfirmationTimer.TELL)
 
 
 def say_page(core: Core) -> None:

@@ -186,7 +186,7 @@ class Confirmation(Machine):
 
     def _repeated_by(self, core: Core, question: Question, reply: Reply) -> None:
         question.moves_to(reply.turn_id, reply.response_id)
-        core.clear_timer(ConfirmationTimer.ASKED)
+        core.clock.clear(ConfirmationTimer.ASKED)
         TABLE.advance(core, self, ConfirmationInput.REPEATED)
 
     def ask(self, core: Core, reply: Reply, invocation: Invocation, text: str) -> None:
@@ -208,19 +208,19 @@ class Confirmation(Machine):
     def watch(self, core: Core) -> None:
         """Run the time for an answer from the end of the question on; only idle gives it up."""
         if self.question is None and not self.page.asks:
-            core.clear_timer(_ASK_AGAIN)
+            core.clock.clear(_ASK_AGAIN)
             return
         question = self.open_question(core)
         if question is not None and question.early and core.floor.free and core.reply is None:
-            if _ASK_AGAIN not in core.timers:
-                core.set_timer(_ASK_AGAIN, AGAIN_S)
+            if _ASK_AGAIN not in core.clock.timers:
+                core.clock.set(_ASK_AGAIN, AGAIN_S)
         else:
-            core.clear_timer(_ASK_AGAIN)
+            core.clock.clear(_ASK_AGAIN)
         if self.state is ConfirmationState.NONE or self.is_asked_by(core, core.reply):
             return
         TABLE.advance(core, self, ConfirmationInput.SAID)
         if core.floor.free and self.until is not None:
-            core.set_timer_at(ConfirmationTimer.ASKED, max(core.now, self.until))
+            core.clock.set_at(ConfirmationTimer.ASKED, max(core.now, self.until))
 
     def give_up(self, core: Core) -> None:
         """Nobody said yes or no in time. Whoever speaks at this moment is heard first (`watch`)."""
@@ -268,7 +268,7 @@ def _forget_deadline(core: Core, confirmation: Confirmation, _: object) -> None:
 def _closed(core: Core, confirmation: Confirmation) -> Invocation | None:
     invocation = confirmation.invocation
     confirmation.invocation = confirmation.question = confirmation.until = None
-    core.clear_timer(ConfirmationTimer.ASKED)
+    core.clock.clear(ConfirmationTimer.ASKED)
     return invocation
 
 

@@ -25,18 +25,18 @@ LOOK_AGAIN_S = 0.02
 
 def arm(core: Core, user: UserTurn) -> None:
     since = user.audio.last_voiced if user.audio.last_voiced is not None else core.now
-    core.set_timer_at(
+    core.clock.set_at(
         TurnTimer.ENDPOINT, max(core.now, user.audio.stirs_until, since + wait_s(core, user.words.so_far))
     )
 
 
 def disarm(core: Core) -> None:
-    core.clear_timer(TurnTimer.ENDPOINT)
+    core.clock.clear(TurnTimer.ENDPOINT)
 
 
 def look_again(core: Core) -> None:
     """The silence is long enough, but not all of its audio has come."""
-    core.set_timer(TurnTimer.ENDPOINT, LOOK_AGAIN_S)
+    core.clock.set(TurnTimer.ENDPOINT, LOOK_AGAIN_S)
 
 
 def audio_is_late(core: Core, user: UserTurn) -> bool:
@@ -49,12 +49,12 @@ def audio_is_late(core: Core, user: UserTurn) -> bool:
 
 def voice_stirs(core: Core) -> None:
     """Something sounds in the silence that was about to end the turn: who goes on is not cut at the last moment."""
-    user, due = core.user, core.timers.get(TurnTimer.ENDPOINT)
+    user, due = core.user, core.clock.timers.get(TurnTimer.ENDPOINT)
     if user is None or due is None:
         return
     since = core.now if user.audio.last_voiced is None else user.audio.last_voiced
     user.audio.stirs(until=min(core.now + STIRS_S, since + LONGEST_S))
-    core.set_timer_at(TurnTimer.ENDPOINT, max(due, user.audio.stirs_until))
+    core.clock.set_at(TurnTimer.ENDPOINT, max(due, user.audio.stirs_until))
 
 
 def wait_s(core: Core, text: str) -> float:

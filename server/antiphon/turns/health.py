@@ -182,7 +182,7 @@ def _verdict(core: Core, health: Health, signal: VadHeartbeat) -> None:
     health.heartbeats = True
     health.heartbeat_at = core.now
     health.judged_until = signal.until
-    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
+    core.clock.set(HealthTimer.VAD_SILENT, SILENT_S)
     speech.watch_audio(core)
     if signal.stirs:
         endpointing.voice_stirs(core)
@@ -194,16 +194,16 @@ def _degrade(core: Core, *_: object) -> None:
 
 
 def _watch(core: Core, *_: object) -> None:
-    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
+    core.clock.set(HealthTimer.VAD_SILENT, SILENT_S)
 
 
 def _watch_another(core: Core, *_: object) -> None:
-    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
+    core.clock.set(HealthTimer.VAD_SILENT, SILENT_S)
     recover(core, "vad")
 
 
 def _rest(core: Core, *_: object) -> None:
-    core.clear_timer(HealthTimer.VAD_SILENT)
+    core.clock.clear(HealthTimer.VAD_SILENT)
 
 
 _S, _I = HealthState, HealthInput

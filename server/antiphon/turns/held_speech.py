@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 def hold(core: Core, onset: float) -> None:
     """Keep what is being said from `onset` on; what is held already goes on being held."""
-    if core.held is None:
-        core.held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=core.answer_sounds)
-        core.command(HoldAudio(core.held.utterance_id, onset))
+    if core.speech.held is None:
+        held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=core.answer_sounds)
+        core.speech.hold(held)
+        core.command(HoldAudio(held.utterance_id, onset))
 
 
 def take_up(core: Core) -> HeldSpeech | None:
     """Continue what is held with the turn that begins now."""
-    held, core.held = core.held, None
-    return held
+    return core.speech.take_up()
 
 
 def begin(core: Core) -> None:
@@ -45,9 +45,9 @@ def begin(core: Core) -> None:
 
 def goes_on(core: Core) -> bool:
     """Tell whether the speech that is on has been held since before the answer could be interrupted."""
-    return core.held is not None and core.held.last_voiced is None
+    return core.speech.held is not None and core.speech.held.last_voiced is None
 
 
 def speech_over(core: Core, last_voiced: float) -> None:
-    if core.held is not None:
-        core.held.last_voiced = last_voiced
+    if core.speech.held is not None:
+        core.speech.held.last_voiced = last_voiced

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def _held_speech(core: Core) -> bool:
     """Take what was said while it could not be answered."""
-    if core.held is None:
+    if core.speech.held is None:
         return False
     held_speech.begin(core)
     return True

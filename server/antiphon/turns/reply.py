@@ -62,7 +62,7 @@ def under_way(core: Core, turn_id: str) -> Reply | None:
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
     """In Processing: ask the brain, or wait until the turn is granted."""
     _hold(core, turn_id)
-    core.clear_timer(ReplyTimer.STALLED)
+    core.clock.clear(ReplyTimer.STALLED)
     if core.user is not None and core.user.granted:
         advance(core, ReplyInput.RELEASED, text)
     else:
@@ -159,39 +159,39 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
 def state_changed(core: Core) -> None:
     """No turn stays in Processing without progress; elsewhere none is waited for."""
     if core.floor.thinking:
-        core.set_timer(ReplyTimer.STALLED, STALLED_S)
+        core.clock.set(ReplyTimer.STALLED, STALLED_S)
     else:
-        core.clear_timer(ReplyTimer.STALLED)
+        core.clock.clear(ReplyTimer.STALLED)
 
 
 def makes_progress(core: Core, seconds: float = 0.0) -> None:
     """In Processing: something has come of it, and more may take `seconds` beyond the usual."""
-    core.set_timer(ReplyTimer.STALLED, seconds + STALLED_S)
+    core.clock.set(ReplyTimer.STALLED, seconds + STALLED_S)
 
 
 def complete_after(core: Core, reply: Reply, seconds: float) -> None:
     """If its last frame was sent, take it for heard in so long, unless the client says when."""
     if reply.state is ReplyState.SENT:
-        core.set_timer(ReplyTimer.HEARD, seconds)
+        core.clock.set(ReplyTimer.HEARD, seconds)
 
 
 def hold_completion(core: Core) -> None:
     """Its playout waits, or is cut: no more of it is heard by itself."""
-    core.clear_timer(ReplyTimer.HEARD)
+    core.clock.clear(ReplyTimer.HEARD)
 
 
 def await_text(core: Core, seconds: float) -> None:
     """Its voice has failed: text that is told for longer than `seconds` gets an earcon."""
-    core.set_timer(ReplyTimer.UNSPOKEN, seconds)
+    core.clock.set(ReplyTimer.UNSPOKEN, seconds)
 
 
 def grant_after(core: Core, seconds: float) -> None:
     """The client has granted a reply to nothing, to begin in so long."""
-    core.set_timer(ReplyTimer.GRANTED, seconds)
+    core.clock.set(ReplyTimer.GRANTED, seconds)
 
 
 def forget_grant(core: Core) -> None:
-    core.clear_timer(ReplyTimer.GRANTED)
+    core.clock.clear(ReplyTimer.GRANTED)
 
 
 def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> None:

@@ -94,7 +94,7 @@ def answer_when_understood(core: Core) -> None:
         return
     text = user.words.text()
     if text:
-        core.misunderstood = 0
+        core.announcements.understood()
     last = phrase([part for part in user.words.parts.values() if part][-1]) if text else ""
     if not text:
         _not_understood(core, user)
@@ -149,9 +149,9 @@ def _not_understood(core: Core, user: UserTurn) -> None:
         )
     core.emit(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
     advance(core, TurnInput.NOT_UNDERSTOOD)
-    core.misunderstood += 1
-    if core.misunderstood >= PROMPT_AT and core.config.language.notices.not_understood:
-        core.misunderstood = 0
+    in_a_row = core.announcements.not_understood()
+    if in_a_row >= PROMPT_AT and core.config.language.notices.not_understood:
+        core.announcements.understood()
         announcing.queue_notice(core, "not_understood")
     else:
         sound_earcon(core, user.turn_id)

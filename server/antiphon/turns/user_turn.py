@@ -166,12 +166,12 @@ def discard_awaited(core: Core) -> None:
 
 def await_speech(core: Core) -> None:
     """It ends unless something is said in it before long."""
-    core.set_timer(TurnTimer.NO_SPEECH, core.config.turn.no_speech_s)
+    core.clock.set(TurnTimer.NO_SPEECH, core.config.turn.no_speech_s)
 
 
 def speech_is_known(core: Core) -> None:
     """Something was said, or is: that nothing is does not end it."""
-    core.clear_timer(TurnTimer.NO_SPEECH)
+    core.clock.clear(TurnTimer.NO_SPEECH)
 
 
 def endpoint_reached(core: Core) -> None:
@@ -208,7 +208,7 @@ def _time_up(core: Core, reason: str) -> None:
 
 
 def _listen(core: Core, *_: object) -> None:
-    core.set_timer(TurnTimer.MAX_TURN, core.config.turn.max_turn_s)
+    core.clock.set(TurnTimer.MAX_TURN, core.config.turn.max_turn_s)
     if not core.speech.on:
         await_speech(core)
 
@@ -232,12 +232,12 @@ def _hold(core: Core, user: UserTurn, _: object) -> None:
     user.audio.held = True
     endpointing.disarm(core)
     speech_is_known(core)
-    core.clear_timer(TurnTimer.RELEASE)
+    core.clock.clear(TurnTimer.RELEASE)
 
 
 def _release(core: Core, *_: object) -> None:
     endpointing.disarm(core)
-    core.set_timer(TurnTimer.RELEASE, RELEASE_S)
+    core.clock.set(TurnTimer.RELEASE, RELEASE_S)
 
 
 def _close(core: Core, user: UserTurn, reason: str) -> None:
@@ -286,7 +286,7 @@ def _gone(core: Core, *_: object) -> None:
 def _stop_timers(core: Core) -> None:
     endpointing.disarm(core)
     for timer in (TurnTimer.NO_SPEECH, TurnTimer.MAX_TURN, TurnTimer.RELEASE):
-        core.clear_timer(timer)
+        core.clock.clear(timer)
 
 
 def _audio_ms(core: Core, user: UserTurn) -> int:

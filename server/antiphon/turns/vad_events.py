@@ -23,7 +23,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     if user is not None and user.has_floor:
         user.audio.hears_speech()
         advance(core, TurnInput.SPEECH)
-    elif core.floor.free and core.policy_starts_by_voice() and core.held is None:
+    elif core.floor.free and core.policy_starts_by_voice() and core.speech.held is None:
         begin_turn(core, TurnInput.START, TurnStart.VAD, kept=KeptAudio(signal.onset))
     else:
         core.speech.belongs_to_nobody(signal.onset, clear=signal.confirmed)

@@ -23,7 +23,6 @@ from antiphon.turns.core import Core, Outcome
 from antiphon.turns.health import Health
 from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
-from antiphon.turns.policies import Policy
 from antiphon.turns.records import (
     BargeIn,
     Earcon,
@@ -151,13 +150,10 @@ SLOTS = {
     "user": {"user_turn"},
     "reply": {"reply", "announcing"},
     "barge_in": {"barge_in.flushing"},
-    "held": {"held_speech"},
     "earcon": {"earcon"},
     "preemptive": {"preemptive"},
     "last_read": {"reply"},
-    "misunderstood": {"transcripts"},
     "policy": {"updates"},
-    "now": {"engine"},
     "out": {"engine"},
 }
 """The core's fields, which say which machines and clocks there are."""
@@ -214,7 +210,7 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
         ("Speech.on", "core.speech.on = False"),
         ("Health.reasons", "core.health.reasons.clear()"),
         ("Core.reply", "core.reply = None"),
-        ("Core.timers", "core.timers.clear()"),
+        ("Clock.timers", "core.clock.timers.clear()"),
         ("Floor.state", "core.floor.state = None"),
         ("Core.state", "core.state = None"),
         ("UNKNOWN.acted", "made = [core.reply]\nfor it in made:\n    it.acted = True"),
@@ -238,11 +234,11 @@ def test_every_signal_and_every_timer_has_one_place_to_go() -> None:
 
 
 def test_an_input_that_a_table_does_not_name_changes_nothing() -> None:
-    core = Core(config=EngineConfig(), policy=Policy())
+    core = Core(EngineConfig())
     for table, machine in ((TABLES[0], core.connection), (TABLES[3], core.barge_in), (TABLES[6], core.confirmation)):
         before = machine.state
         for what in table.inputs:
             if table.row(before, what) is None:
                 assert table.advance(core, machine, what) is False
         assert machine.state is before
-    assert (core.out.commands, core.out.events, core.timers) == ([], [], {})
+    assert (core.out.commands, core.out.events, core.clock.timers) == ([], [], {})

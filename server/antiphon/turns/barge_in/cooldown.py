@@ -26,12 +26,12 @@ def cooling_down_until(core: Core) -> float | None:
 
 def wait_for_cooldown(core: Core, _: BargeIn, onset: float) -> None:
     """Keep what is said until the answer may be interrupted again, and tell the user why that goes on."""
-    if core.held is None:
+    if core.speech.held is None:
         held_speech.hold(core, onset)
         health.announce_cooldown(core)
     until = cooling_down_until(core)
     if until is not None:
-        core.set_timer_at(BargeInTimer.COOLDOWN, until)
+        core.clock.set_at(BargeInTimer.COOLDOWN, until)
 
 
 def cooldown_over(core: Core) -> None:
