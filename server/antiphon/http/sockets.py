@@ -50,7 +50,7 @@ class Sockets:
             found = self._handshakes.get(name)
             told = f"The contract {name!r} is not served here"
         else:
-            found = next((one for one in self._handshakes.values() if one.takes(request)), None)
+            found = next((one for one in self._handshakes.values() if one.accepts(request)), None)
             told = "A WebSocket without a subprotocol is not served here"
         if found is None:
             raise AntiphonError(ErrorCode.NOT_FOUND, f"{told}; {', '.join(self._handshakes)} is.")

@@ -11,7 +11,7 @@ from antiphon.ports.clock import Clock
 from antiphon.ports.dialect import Dialect
 from antiphon.ports.knowledge import Knowledge
 from antiphon.ports.module import ListsLanguages, MakesDetectors, ProviderModule, VadModule
-from antiphon.ports.stt import KnowsStops, SpeechToText, SttStream, TakesPhrases
+from antiphon.ports.stt import AcceptsPhrases, KnowsStops, SpeechToText, SttStream
 from antiphon.ports.tool import Tool
 from antiphon.ports.transport import Call, Link
 from antiphon.ports.tts import StartsReplies, TellsIdle, TextToSpeech
@@ -19,6 +19,7 @@ from antiphon.ports.vad import VoiceActivity
 from antiphon.ports.workers import KnowsOutage, ReportsInference
 
 __all__ = [
+    "AcceptsPhrases",
     "Brain",
     "Call",
     "Clock",
@@ -37,7 +38,6 @@ __all__ = [
     "SpeechToText",
     "StartsReplies",
     "SttStream",
-    "TakesPhrases",
     "TellsIdle",
     "TextToSpeech",
     "Tool",

@@ -91,7 +91,7 @@ class Outbox:
         for observer in self._observers:
             observer(Observation(self._session_id, now, event, self.policy_profile))
         for message in self._dialect.encode(event):
-            for one in self._coalescer.take(message, now):
+            for one in self._coalescer.push(message, now):
                 self._emit(one, _answers(one, event, message_id) if one is message else None)
 
     def tell(self, link: Link, event: Event, message_id: str | None = None) -> None:

@@ -11,7 +11,7 @@ from antiphon.domain.audio import FRAME_S, AudioFrame, Pcm
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import Brain, Clock, KnowsPhrases, SpeechToText, SttStream, TakesPhrases
+from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, SpeechToText, SttStream
 from antiphon.session.deadlines import in_time
 from antiphon.session.guards import (
     BRAIN,
@@ -220,10 +220,10 @@ class PhraseHints:
 
     def give(self, stream: SttStream) -> None:
         """Tell an utterance that begins, as soon as the brain knows, which is long before it ends."""
-        if self._brain is not None and isinstance(stream, TakesPhrases) and self._actions():
+        if self._brain is not None and isinstance(stream, AcceptsPhrases) and self._actions():
             self._spawn(self._tell(self._brain, stream), name="phrases")
 
-    async def _tell(self, brain: KnowsPhrases, stream: TakesPhrases) -> None:
+    async def _tell(self, brain: KnowsPhrases, stream: AcceptsPhrases) -> None:
         # Without its help the utterance is heard as ever.
         try:
             phrases = await awaited(BRAIN, lambda: brain.phrases(self._actions()), texts)

@@ -48,7 +48,7 @@ class Ear:
 
     def take(self, data: bytes, at: float) -> None:
         self.run_until(at)
-        self.inbound.take(data, at)
+        self.inbound.receive(data, at)
 
     def run_until(self, at: float) -> None:
         while (due := self.inbound.deadline()) is not None and due <= at:

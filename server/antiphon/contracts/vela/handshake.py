@@ -54,7 +54,7 @@ class Vela:
     def routes(self) -> Iterable[web.RouteDef]:
         return ()
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         """Tell whether a client names no subprotocol at all: then it means this contract, whose document has none."""
         del request
         return True

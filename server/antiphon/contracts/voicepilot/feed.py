@@ -40,7 +40,7 @@ class Feed:
     def routes(self) -> Iterable[web.RouteDef]:
         return ()
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         """Return False: a client has to name this contract."""
         del request
         return False

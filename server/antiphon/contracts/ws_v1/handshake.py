@@ -66,7 +66,7 @@ class WsV1:
     def routes(self) -> Iterable[web.RouteDef]:
         return ()
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         return "assistant_id" in request.query
 
     def check(self, credential: str | None) -> None:
