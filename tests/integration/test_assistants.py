@@ -141,7 +141,7 @@ async def visit(server: Server, user_id: str | None = None, **metadata: Any) -> 
 
     line.open()
     payload = {"protocol": "vip/1", "narration": "", "actions": {}}
-    line.tell(json.dumps({"type": "session.initialize", "payload": payload}))
+    line.send_message(json.dumps({"type": "session.initialize", "payload": payload}))
     async with asyncio.timeout(10):
         while opened.state != "idle":
             await line.changed()

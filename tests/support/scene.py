@@ -66,7 +66,7 @@ class Scene:
         self.line = line
 
     def send(self, type_: str, payload: Mapping[str, Any] | None = None, **fields: Any) -> None:
-        self.line.tell(json.dumps({"type": type_, "payload": payload or {}, **fields}))
+        self.line.send_message(json.dumps({"type": type_, "payload": payload or {}, **fields}))
 
     def initialise(self, actions: Mapping[str, Any] | None = None, **more: Any) -> None:
         payload = {"protocol": "vip/1", "narration": "A shop.", "actions": actions or {}, **more}

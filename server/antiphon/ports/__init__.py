@@ -14,7 +14,7 @@ from antiphon.ports.module import ListsLanguages, MakesDetectors, ProviderModule
 from antiphon.ports.stt import AcceptsPhrases, KnowsStops, SpeechToText, SttStream
 from antiphon.ports.tool import Tool
 from antiphon.ports.transport import Call, Link
-from antiphon.ports.tts import StartsReplies, TellsIdle, TextToSpeech
+from antiphon.ports.tts import ReportsIdle, StartsReplies, TextToSpeech
 from antiphon.ports.vad import VoiceActivity
 from antiphon.ports.workers import KnowsOutage, ReportsInference
 
@@ -33,12 +33,12 @@ __all__ = [
     "MakesDetectors",
     "NamesModel",
     "ProviderModule",
+    "ReportsIdle",
     "ReportsInference",
     "SendsFramesBack",
     "SpeechToText",
     "StartsReplies",
     "SttStream",
-    "TellsIdle",
     "TextToSpeech",
     "Tool",
     "VadModule",

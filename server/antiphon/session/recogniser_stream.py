@@ -221,9 +221,9 @@ class PhraseHints:
     def give(self, stream: SttStream) -> None:
         """Tell an utterance that begins, as soon as the brain knows, which is long before it ends."""
         if self._brain is not None and isinstance(stream, AcceptsPhrases) and self._actions():
-            self._spawn(self._tell(self._brain, stream), name="phrases")
+            self._spawn(self._send_phrases(self._brain, stream), name="phrases")
 
-    async def _tell(self, brain: KnowsPhrases, stream: AcceptsPhrases) -> None:
+    async def _send_phrases(self, brain: KnowsPhrases, stream: AcceptsPhrases) -> None:
         # Without its help the utterance is heard as ever.
         try:
             phrases = await awaited(BRAIN, lambda: brain.phrases(self._actions()), texts)

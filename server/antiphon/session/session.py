@@ -243,7 +243,7 @@ class Session:
             self._outbox.publish(event, item.message_id if item else None)
             if isinstance(event, Failed) and item is not None and item.from_client:
                 self._mailbox.count_refusal()
-        self._followers.tell(turn_events)
+        self._followers.notify(turn_events)
         for answer in answers:
             self._step(Item(answer))
 

@@ -78,7 +78,8 @@ class MemoryTransport:
         """Send nothing for so long, and then what is said next."""
         self._speech.extend([_SILENCE] * round(seconds / FRAME_S))
 
-    def tell(self, message: str | bytes) -> None:
+    def send_message(self, message: str | bytes) -> None:
+        """Send a message to the server."""
         self._call.on_message(message)
 
     async def run(self) -> None:

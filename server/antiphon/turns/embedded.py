@@ -122,7 +122,7 @@ class EmbeddedEngine:
         for command in outcome.commands:
             self._order(command)
         for turn_event in self.translator.translate(outcome.events, now):
-            self._deliveries.append(partial(self.events.tell, self._with_request(turn_event)))
+            self._deliveries.append(partial(self.events.notify, self._with_request(turn_event)))
         for command in outcome.commands:
             if isinstance(command, FlushPlayout):
                 self._stopped(command, sounding_since)
@@ -164,7 +164,7 @@ class EmbeddedEngine:
         self._deliver(command)
 
     def _deliver(self, command: Command) -> None:
-        self._deliveries.append(partial(self.commands.tell, command))
+        self._deliveries.append(partial(self.commands.notify, command))
 
     def _answer(self, command: StartReply) -> None:
         """An answer is wanted: find the hints that it was granted with."""
