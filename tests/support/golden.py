@@ -111,7 +111,7 @@ class Stage:
             self._taken = 0
             self._running.append(asyncio.create_task(self._line.run()))
         self._connected = True
-        self._line.open()
+        self._line.connect()
 
     async def close(self) -> None:
         self._line.close()

@@ -193,7 +193,7 @@ async def scene(
     running = [asyncio.create_task(session.run()), asyncio.create_task(line.run())]
     caller = Scene(session, line)
     if opened:
-        line.open()
+        line.connect()
     if opened and ready:
         caller.initialise(actions)
         await caller.state("idle")

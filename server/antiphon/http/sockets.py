@@ -14,7 +14,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.contract import Handshake
 from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
-from antiphon.transports.websocket import Line, open_socket
+from antiphon.transports.websocket import Line, make_socket
 
 BEARER = "bearer."
 VERSION = "13"
@@ -61,7 +61,7 @@ class Sockets:
         handshake = self._chosen(request, offered)
         credential = _credential(request, offered)
         handshake.check(credential)
-        socket = open_socket(tuple(self._handshakes))
+        socket = make_socket(tuple(self._handshakes))
         if not socket.can_prepare(request):
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Only WebSocket connections are taken here (RFC 6455).")
         version = request.headers.get(hdrs.SEC_WEBSOCKET_VERSION, "")

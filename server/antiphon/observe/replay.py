@@ -97,7 +97,7 @@ class Replay:
         return self.recording.inputs[0].at if self.recording.inputs else 0.0
 
     @property
-    def verdict(self) -> str:
+    def summary(self) -> str:
         """The result in words: `12 inputs, 30 outputs, identical`, or the differences."""
         inputs = len(self.steps)
         counts = f"{inputs} {'input' if inputs == 1 else 'inputs'}, {self.outputs} outputs"

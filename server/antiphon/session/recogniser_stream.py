@@ -160,7 +160,7 @@ class Utterance:
             self._looked = (words, heard)
             pause = max(PARTIAL_GAP_S, cost * (self._recognition.clock.now() - began))
             cost = PARTIAL_COST
-            if asked or words != last or not words:  # that there are no words yet is a verdict too
+            if asked or words != last or not words:  # that there are no words yet is news too
                 last = words
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, words))
 

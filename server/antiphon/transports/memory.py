@@ -50,7 +50,7 @@ class MemoryTransport:
     def closed(self) -> bool:
         return self._closed.is_set()
 
-    def open(self, *, silent: bool = False, muted: bool = False) -> None:
+    def connect(self, *, silent: bool = False, muted: bool = False) -> None:
         """Connect. `silent`: as without a data channel. `muted`: as with audio one way only."""
         if muted:
             self._call.muted()

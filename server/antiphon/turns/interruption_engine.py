@@ -220,7 +220,7 @@ class InterruptionEngine:
     def _user(self, event: SpeechActivityEvent, starts: bool, now: float) -> None:
         step = self._embedded.step
         if event.source == "azure-vad":
-            self._verdict(now)
+            self._recover(now)
             self._hinted = None
             at = edge(event, now)
             step(SpeechStarted(at, confirmed=True) if starts else SpeechStopped(at), now)
@@ -234,7 +234,7 @@ class InterruptionEngine:
             step(InputEnded(self._hinted), now)
             self._hinted = None
 
-    def _verdict(self, now: float) -> None:
+    def _recover(self, now: float) -> None:
         """A detector that judges speech works again (ITE AC-008). Where there are heartbeats, they say so instead."""
         if not self._heartbeats and self._embedded.translator.state == "recovering":
             self._embedded.step(MuteChanged(True), now)
