@@ -40,9 +40,9 @@ export class Antiphon extends EventTarget {
     this.#parts = { options, server, platform, page, playback, muted: false, asks, microphoneId, emit };
   }
 
-  #tell = (/** @type {Options} */ news) => {
+  #update = (/** @type {Options} */ news) => {
     this.#parts.page.change(news);
-    this.#call?.pageLink.tellPage();
+    this.#call?.pageLink.sendPage();
   };
 
   get state() {
@@ -162,18 +162,18 @@ export class Antiphon extends EventTarget {
 
   /** @type {Api['narrate']} */
   narrate(narration, route, outline) {
-    this.#tell({ narration, route, outline });
+    this.#update({ narration, route, outline });
   }
 
   /** @type {Api['actions']} */
   actions(actions) {
-    this.#tell({ actions });
+    this.#update({ actions });
   }
 
   /** @type {Api['observe']} */
   observe(element, options) {
     const ready = import('./src/observe/observe.js').then((it) =>
-      it.observe(this.#parts.page, this.#tell, element, options),
+      it.observe(this.#parts.page, this.#update, element, options),
     );
     return { ready, stop: async () => (await ready).stop() };
   }

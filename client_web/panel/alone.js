@@ -27,7 +27,7 @@ export class Alone {
   async start(force = false) {
     const antiphon = this.#panel.antiphon();
     this.#panel.view().notices.clearAll();
-    if (!this.#panel.sharesSite() && !(await Sole.of(antiphon).take(force))) {
+    if (!this.#panel.sharesSite() && !(await Sole.of(antiphon).claim(force))) {
       void this.until(this.#panel.view().showElsewhere(() => void this.start(true)));
       return false;
     }
@@ -61,12 +61,12 @@ export class Alone {
   async join(antiphon) {
     if (this.#panel.sharesSite()) return;
     const sole = Sole.of(antiphon);
-    const alone = await sole.take();
+    const alone = await sole.claim();
     if (antiphon.state === 'not_connected') return sole.leave();
     if (alone) return;
     const clear = this.#panel.view().showElsewhere(() => {
       clear();
-      void sole.take(true);
+      void sole.claim(true);
     });
     if (await this.until(clear)) await this.join(antiphon);
   }

@@ -45,7 +45,7 @@ export class Announcer {
     // An answer was cut off: its voice is silent by now. All else waits until nobody speaks.
     const cut = this.#waiting.get('interruption');
     this.#waiting.delete('interruption');
-    if (this.says('state')) this.#tell(cut ? [cut, name] : [name]);
+    if (this.says('state')) this.#announce(cut ? [cut, name] : [name]);
   }
 
   /** @param {string} kind a later one of the same kind takes its place @param {string} text nothing: it is no longer so */
@@ -55,15 +55,15 @@ export class Announcer {
     const silenced = kind === 'interruption' && this.#state === 'user_speaking';
     if (silenced && text && this.says(kind)) {
       this.#waiting.delete(kind);
-      return this.#tell([text]);
+      return this.#announce([text]);
     }
     if (this.isLoud || !this.#waiting.size) return;
-    this.#tell([...this.#waiting.values()]);
+    this.#announce([...this.#waiting.values()]);
     this.#waiting.clear();
   }
 
   /** @param {string[]} texts each ends as a sentence does, so that they are not run together */
-  #tell(texts) {
+  #announce(texts) {
     this.#region.textContent = texts.map((text, at) => (at < texts.length - 1 ? text.replace(/(\p{L}|\p{N})$/u, '$1.') : text)).join(' ');
   }
 }

@@ -112,11 +112,11 @@ export class Conversation {
 
   /** It goes back to where it was typed. @param {string} text */
   dropTyped(text) {
-    this.#takeTyped(text)?.remove();
+    this.#claimTyped(text)?.remove();
   }
 
   /** @param {string} text */
-  #takeTyped(text) {
+  #claimTyped(text) {
     const at = this.#typed.findIndex((one) => one.text === plain(text));
     if (at < 0) return undefined;
     const [{ entry }] = this.#typed.splice(at, 1);
@@ -127,7 +127,7 @@ export class Conversation {
 
   /** What turns out to be no words has no line. @param {{turnId?: string, utteranceId: string, text: string}} transcript */
   showTranscript({ turnId = '', utteranceId, text }) {
-    const typed = this.#takeTyped(text);
+    const typed = this.#claimTyped(text);
     const partial = this.#partials.get(utteranceId);
     this.#partials.delete(utteranceId);
     if (typed || !isSeen(text)) partial?.remove();
@@ -213,7 +213,7 @@ export class Conversation {
   }
 
   /** No answer comes any more. */
-  tellActions() {
+  flushActions() {
     for (const tell of this.#untold) tell();
     this.#untold = [];
   }

@@ -83,7 +83,7 @@ function changed(records) {
   // What was shown in it is out of the page with it, and must be back before anybody takes that for the end.
   if (top && !top.isConnected) return look();
   // Closed and opened anew within a moment, it lies over what was shown over it before.
-  if (records.some(({ attributeName, target }) => attributeName === 'open' && target === top)) tell(true);
+  if (records.some(({ attributeName, target }) => attributeName === 'open' && target === top)) notify(true);
   // Before the next key: the browser has given those to what was opened, or taken them back.
   if (records.some(({ attributeName, target }) => attributeName === 'open' && target instanceof HTMLDialogElement)) return look();
   again();
@@ -120,7 +120,7 @@ export function look() {
   looked = performance.now();
   top = uppermost();
   full = document.fullscreenElement;
-  const isOver = tell(false);
+  const isOver = notify(false);
   // While there is one, it may move and grow.
   if (top || full || isOver) watch ||= window.setInterval(again, WATCH_MS);
   else {
@@ -130,7 +130,7 @@ export function look() {
 }
 
 /** @param {boolean} raise */
-function tell(raise) {
+function notify(raise) {
   return [...listeners].map((listener) => listener(top, raise)).includes(true);
 }
 

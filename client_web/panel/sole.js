@@ -31,7 +31,7 @@ export class Sole {
   }
 
   /** Whether it may call now. @param {boolean} [force] another one yields */
-  async take(force = false) {
+  async claim(force = false) {
     if (this.#leave || !this.#locks) return true;
     this.#taking ??= this.#request(this.#locks, force).finally(() => (this.#taking = undefined));
     return this.#taking;

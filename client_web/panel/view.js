@@ -66,7 +66,7 @@ export class View {
     this.#keepFocus();
     if (state === 'user_speaking' || (changed && state === 'connecting')) this.notices.clear('error');
     if (state === 'idle' || state === 'ai_speaking' || !connected) this.conversation.dropPartials();
-    if (state === 'idle' || state === 'user_speaking' || !connected) this.conversation.tellActions();
+    if (state === 'idle' || state === 'user_speaking' || !connected) this.conversation.flushActions();
     if (state !== 'ai_speaking') this.#hush();
     if (!connected) this.#forget();
     this.timeline.enter(state, performance.now(), turnId);

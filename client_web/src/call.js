@@ -249,7 +249,7 @@ export class Call {
     if (state === 'user_speaking' || state === 'idle') this.#replies.over();
     this.#enter(state, trigger, turnId);
     if (ready) this.#begin();
-    this.pageLink.tellPage();
+    this.pageLink.sendPage();
   }
 
   #begin() {

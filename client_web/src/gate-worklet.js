@@ -47,7 +47,7 @@ registerProcessor(
         if (next) heard.set(next.samples);
         this.#quiet = next?.loud ? 0 : this.#quiet + block;
       } else while (waiting.length * block > BEFORE_S) waiting.shift();
-      this.#tell(this.#open ? waiting.length * block : 0);
+      this.#report(this.#open ? waiting.length * block : 0);
       return true;
     }
 
@@ -74,7 +74,7 @@ registerProcessor(
     }
 
     /** @param {number} late in seconds */
-    #tell(late) {
+    #report(late) {
       const ms = Math.round(1000 * late);
       if (ms !== this.#told) this.port.postMessage(ms);
       this.#told = ms;

@@ -32,12 +32,12 @@ export function held() {
 export const writing = () => (reached?.isConnected ? reached : active());
 
 /** @param {string[]} types */
-function tell(...types) {
+function dispatch(...types) {
   for (const type of types) reached?.dispatchEvent(new FocusEvent(type, { bubbles: type.length > 5, composed: true }));
 }
 
 function leave() {
-  tell('blur', 'focusout');
+  dispatch('blur', 'focusout');
   reached = undefined;
 }
 
@@ -47,7 +47,7 @@ export function reach(element) {
   leave();
   if (!held()) return element.focus({ preventScroll: true });
   reached = element;
-  tell('focus', 'focusin');
+  dispatch('focus', 'focusin');
 }
 
 /** @param {Event} event of a key or a pointer */

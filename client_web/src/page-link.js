@@ -51,7 +51,7 @@ export class PageLink {
   };
 
   /** Tells what is another about the page, in a state in which the server takes it. */
-  tellPage() {
+  sendPage() {
     if (!this.#call.isReady || !WINDOWS.includes(this.#call.state)) return;
     this.#call.attempt(() => {
       for (const [type, payload] of this.#page.updates()) {
@@ -63,7 +63,7 @@ export class PageLink {
 
   /** A changed registry goes before: the server asks for nothing that is gone. @param {ActionResult} result */
   #answer(result) {
-    this.tellPage();
+    this.sendPage();
     const id = this.#channel.send('action.result', { ...result, ...this.#call.attempt(() => this.#page.news()) });
     if (this.#call.isReady) this.#unsettled = result;
     this.#claim.settled(result.invocation_id);

@@ -18,7 +18,7 @@ const UNPLUGGED = 'The loudspeaker was disconnected. The default one plays now.'
 
 /** The assistant's voice in the page: silent, lowered or heard, and how much of it was. */
 export class Playback {
-  #tell;
+  #report;
   /** Whether the call is one in writing: the element plays, and nobody hears it. */ #silent;
   /** Whether the browser plays nothing before a click. @type {boolean=} */ #refused;
   /** The message that interrupts, until the server has answered it. */ #interruption = '';
@@ -34,7 +34,7 @@ export class Playback {
   /** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
   constructor(element, tell, silent = false) {
     this.element = element;
-    this.#tell = tell;
+    this.#report = tell;
     this.#silent = element.muted = silent;
     element.autoplay = true;
   }
@@ -54,7 +54,7 @@ export class Playback {
       if (Object(thrown).name !== 'NotAllowedError') return;
       refused = true;
     }
-    if (refused !== this.#refused) this.#tell({ blocked: refused, ...(refused && { message: REFUSED }) });
+    if (refused !== this.#refused) this.#report({ blocked: refused, ...(refused && { message: REFUSED }) });
     this.#refused = refused;
   }
 
@@ -70,7 +70,7 @@ export class Playback {
       const found = await mediaDevices?.enumerateDevices();
       if (!element.sinkId || found?.some(({ deviceId }) => deviceId === element.sinkId)) return;
       await element.setSinkId('');
-      this.#tell({ blocked: !!this.#refused, code: 'playback.replaced', message: UNPLUGGED });
+      this.#report({ blocked: !!this.#refused, code: 'playback.replaced', message: UNPLUGGED });
     };
     mediaDevices?.addEventListener('devicechange', this.#unplugged);
   }

@@ -70,7 +70,7 @@ test('an answer without words is no answer: what was done has its line', (t) => 
   const { conversation, lines } = conversationOn(t);
   conversation.showAction({ id: 'open_cart', status: 'success' });
   conversation.showReply({ responseId: 'r', text: '\u200b' });
-  conversation.tellActions();
+  conversation.flushActions();
   assert.deepEqual(lines(), ['action success: open cart']);
 });
 
@@ -86,7 +86,7 @@ test('what is over is in sight again after a reload, as it was, and nothing else
   before.conversation.showReply({ responseId: 'r1', text: 'You can go to the cart.', done: true });
   before.conversation.showInterruption({ responseId: 'r1', heardText: 'You can go', playedMs: 2430 });
   before.conversation.showAction({ id: 'open_cart', status: 'success' });
-  before.conversation.tellActions();
+  before.conversation.flushActions();
   before.conversation.showTranscript({ utteranceId: 'u2', text: 'Add tea.' });
   before.conversation.showReply({ responseId: 'r2', text: 'Which one?', done: true });
   const kept = before.lines();

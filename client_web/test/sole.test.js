@@ -37,51 +37,51 @@ function tabs() {
 
 test('while one tab has a call the other one may not begin, and may when it is over', async () => {
   const [one, other] = tabs();
-  assert.equal(await one.take(), true);
-  assert.equal(await one.take(), true);
-  assert.equal(await other.take(), false);
+  assert.equal(await one.claim(), true);
+  assert.equal(await one.claim(), true);
+  assert.equal(await other.claim(), false);
   one.leave();
-  assert.equal(await one.take(), true, 'the same tab, at once');
+  assert.equal(await one.claim(), true, 'the same tab, at once');
   one.leave();
   await Promise.resolve();
-  assert.equal(await other.take(), true);
+  assert.equal(await other.claim(), true);
 });
 
 test('who asks for it gets the call, and the one before is told once', async () => {
   const [one, other] = tabs();
   let told = 0;
   one.losers.add(() => (told += 1));
-  await one.take();
-  assert.equal(await other.take(true), true);
+  await one.claim();
+  assert.equal(await other.claim(true), true);
   await new Promise((done) => setTimeout(done));
   assert.equal(told, 1);
-  assert.equal(await one.take(), false);
-  assert.equal(await one.take(true), true);
+  assert.equal(await one.claim(), false);
+  assert.equal(await one.claim(true), true);
 });
 
 test('who is told of another call knows when that is over, and stands in nobody’s way', async () => {
   const [one, other] = tabs();
-  await one.take();
+  await one.claim();
   const over = [];
   void other.alone(new AbortController().signal).then((alone) => over.push(alone));
   const gone = new AbortController();
   const unheard = other.alone(gone.signal);
   gone.abort();
   assert.equal(await unheard, false);
-  assert.equal(await other.take(true), true, 'it takes the place of the one that it waits for');
+  assert.equal(await other.claim(true), true, 'it takes the place of the one that it waits for');
   assert.deepEqual(over, []);
   other.leave();
   await new Promise((done) => setTimeout(done));
   assert.deepEqual(over, [true]);
-  assert.equal(await one.take(), true);
+  assert.equal(await one.claim(), true);
   assert.equal(await new Sole(null).alone(gone.signal), false);
 });
 
 test('where the browser has no locks, or gives none to the page, one may call', async () => {
-  assert.equal(await new Sole(null).take(), true);
+  assert.equal(await new Sole(null).claim(), true);
   const refusing = { request: () => Promise.reject(new DOMException('An opaque origin.', 'SecurityError')) };
   const sole = new Sole(/** @type {any} */ (refusing));
   sole.losers.add(() => assert.fail('Nothing was taken away.'));
-  assert.equal(await sole.take(), true);
+  assert.equal(await sole.claim(), true);
   sole.leave();
 });

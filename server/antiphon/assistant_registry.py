@@ -214,7 +214,7 @@ class AssistantRegistry:
 
     def _begin(self, path: Path) -> None:
         load = self._loads[path.name] = Load(path)
-        load.task = asyncio.create_task(self._take(load), name=f"assistant {path.name}")
+        load.task = asyncio.create_task(self._await_load(load), name=f"assistant {path.name}")
         load.task.add_done_callback(lambda _: self._loads.pop(path.name))
 
     def _is_given_up(self, name: str) -> bool:
@@ -224,7 +224,7 @@ class AssistantRegistry:
             load.task.cancel()
         return load is not None
 
-    async def _take(self, load: Load) -> None:
+    async def _await_load(self, load: Load) -> None:
         loading = asyncio.create_task(self._load(load))
         try:
             await asyncio.wait({loading})

@@ -23,6 +23,7 @@ from antiphon.session.outbox import Observation
 from antiphon.session.parts import Briefing, ClientTerms, Limits, Observers, Parts, PlayoutTerms, Providers
 from antiphon.session.session import Session
 from antiphon.settings import Settings
+from antiphon.turns.config import ConnectionConfig, LanguageConfig, ReplyConfig, TurnConfig
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
 from antiphon.wire.schemas import validate_parameters
@@ -193,22 +194,26 @@ class Sessions:
         introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
         return EngineConfig(
             policy=assistant.interruption_policy(),
-            # Who only hears themselves takes no turns: nobody listens for speech, and nothing is wrong with that.
-            triggers=frozenset() if sends_frames_back(loaded.brain) else assistant.turn_starts(),
-            greeting=assistant.greeting if introduces else "",
-            follow_up=assistant.follow_up,
-            auto_response=assistant.auto_response,
-            think_ahead=assistant.think_ahead,
-            stops_tell=loaded.stt.stops_tell if isinstance(loaded.stt, KnowsStops) else True,
+            turn=TurnConfig(
+                # Who only hears themselves takes no turns: nobody listens for speech, and nothing is wrong with that.
+                triggers=frozenset() if sends_frames_back(loaded.brain) else assistant.turn_starts(),
+                no_speech_s=timeouts.no_speech_s,
+                max_turn_s=timeouts.max_turn_s,
+                stops_tell=loaded.stt.stops_tell if isinstance(loaded.stt, KnowsStops) else True,
+            ),
+            reply=ReplyConfig(
+                auto_response=assistant.auto_response,
+                think_ahead=assistant.think_ahead,
+                follow_up=assistant.follow_up,
+            ),
+            connection=ConnectionConfig(
+                greeting=assistant.greeting if introduces else "",
+                idle_s=timeouts.idle_s,
+                session_s=timeouts.session_s,
+                resume_window_s=self._settings.server.resume_window_s,
+            ),
+            language=LanguageConfig(assistant.words(), notices_for(assistant.language), assistant.hang_up_phrases),
             parallel_actions=assistant.parallel_actions,
-            hang_up_phrases=assistant.hang_up_phrases,
-            words=assistant.words(),
-            notices=notices_for(assistant.language),
-            no_speech_s=timeouts.no_speech_s,
-            max_turn_s=timeouts.max_turn_s,
-            idle_s=timeouts.idle_s,
-            session_s=timeouts.session_s,
-            resume_window_s=self._settings.server.resume_window_s,
             id_salt=secrets.token_hex(4),
         )
 

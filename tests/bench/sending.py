@@ -87,7 +87,7 @@ async def answer(kind: str, what: str, number: int, sending: Sending, offer: str
     if kind == "stock":
         connection.addTrack(StockTrack(talker))
     else:
-        Speaking(talker, sending).take_over(connection)
+        Speaking(talker, sending).attach(connection)
     for ice in hardening.ice_connections(connection):
         addresses.gather_on(ice, [addresses.LOOPBACK])
     await connection.setLocalDescription(await connection.createAnswer())

@@ -21,7 +21,7 @@ EXTREMES = [SILENT, LOUDEST, np.full_like(SILENT, -32768), np.full_like(SILENT, 
 FRAMES = st.one_of(st.sampled_from(EXTREMES), arrays(np.int16, HEARING_SAMPLES))
 
 
-def verdicts(name: str, pcms: list[Pcm]) -> list[float]:
+def probabilities(name: str, pcms: list[Pcm]) -> list[float]:
     vad = detector(name)
     return [vad.probability(pcm) for pcm in pcms]
 
@@ -33,9 +33,9 @@ def spoken() -> list[Pcm]:
 @settings(deadline=None, max_examples=40)
 @given(pcms=st.lists(FRAMES, min_size=1, max_size=20))
 def test_a_verdict_is_a_probability_whatever_is_heard(name: str, pcms: list[Pcm]) -> None:
-    for verdict in verdicts(name, pcms):
-        assert type(verdict) is float
-        assert 0.0 <= verdict <= 1.0
+    for probability in probabilities(name, pcms):
+        assert type(probability) is float
+        assert 0.0 <= probability <= 1.0
 
 
 @settings(deadline=None, max_examples=20)
@@ -45,7 +45,7 @@ def test_after_a_reset_it_hears_as_if_it_were_new(name: str, before: list[Pcm], 
     for pcm in [*before, *spoken()[:60]]:
         vad.probability(pcm)
     vad.reset()
-    assert [vad.probability(pcm) for pcm in pcms] == verdicts(name, pcms)
+    assert [vad.probability(pcm) for pcm in pcms] == probabilities(name, pcms)
 
 
 def test_callers_do_not_hear_each_other(name: str) -> None:
@@ -54,7 +54,7 @@ def test_callers_do_not_hear_each_other(name: str) -> None:
     for pcm in spoken():
         heard.append(ours.probability(pcm))
         theirs.probability(LOUDEST)
-    assert heard == verdicts(name, spoken())
+    assert heard == probabilities(name, spoken())
 
 
 def test_it_leaves_the_frame_as_it_was_and_takes_any_memory(name: str) -> None:
@@ -63,12 +63,12 @@ def test_it_leaves_the_frame_as_it_was_and_takes_any_memory(name: str) -> None:
         view = np.repeat(pcm, 2)[::2]
         view.flags.writeable = False
         strided.append(view)
-    assert verdicts(name, strided) == verdicts(name, spoken())
+    assert probabilities(name, strided) == probabilities(name, spoken())
 
 
 @pytest.mark.requirement("MEDIA-VAD")
 def test_speech_is_clear_and_silence_is_not_speech(name: str) -> None:
-    heard = verdicts(name, spoken())
+    heard = probabilities(name, spoken())
     assert max(heard[:20]) < 0.35
     assert np.percentile(heard[30:170], 75) > 0.6
     assert max(heard[-25:]) < 0.35

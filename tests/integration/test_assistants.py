@@ -139,9 +139,9 @@ async def visit(server: Server, user_id: str | None = None, **metadata: Any) -> 
     def said() -> list[str]:
         return [message["payload"]["text"] for _, message in line.received if message["type"] == "response.done"]
 
-    line.open()
+    line.connect()
     payload = {"protocol": "vip/1", "narration": "", "actions": {}}
-    line.tell(json.dumps({"type": "session.initialize", "payload": payload}))
+    line.send_message(json.dumps({"type": "session.initialize", "payload": payload}))
     async with asyncio.timeout(10):
         while opened.state != "idle":
             await line.changed()

@@ -39,7 +39,7 @@ def stream(kind: str) -> Iterator[int]:
         os.close(descriptor)
 
 
-def takes_calls(url: str) -> bool:
+def accepts_calls(url: str) -> bool:
     asked = urllib.request.Request(
         f"{url}/v1/sessions",
         data=json.dumps({"assistant_id": "talk"}).encode(),
@@ -51,7 +51,7 @@ def takes_calls(url: str) -> bool:
 
 @buffered
 @unwritable
-def test_a_server_takes_calls_whose_standard_error_cannot_be_written(
+def test_a_server_accepts_calls_whose_standard_error_cannot_be_written(
     tmp_path: Path, kind: str, unbuffered: str
 ) -> None:
     write_assistants(tmp_path, ["talk"])
@@ -65,7 +65,7 @@ def test_a_server_takes_calls_whose_standard_error_cannot_be_written(
             assert it.stdout is not None
             line = it.stdout.readline()
             assert line.startswith(ANNOUNCEMENT)
-            assert takes_calls(line.split()[-1].rstrip("/"))
+            assert accepts_calls(line.split()[-1].rstrip("/"))
             it.send_signal(signal.SIGTERM)
             assert it.wait(20) == 0
         finally:
@@ -73,7 +73,7 @@ def test_a_server_takes_calls_whose_standard_error_cannot_be_written(
 
 
 @unwritable
-def test_a_server_takes_calls_that_cannot_tell_its_address(tmp_path: Path, kind: str) -> None:
+def test_a_server_accepts_calls_that_cannot_tell_its_address(tmp_path: Path, kind: str) -> None:
     write_assistants(tmp_path, ["talk"])
     with closing(socket.create_server(("127.0.0.1", 0))) as held:
         port = held.getsockname()[1]
@@ -87,7 +87,7 @@ def test_a_server_takes_calls_that_cannot_tell_its_address(tmp_path: Path, kind:
             while not ready(port):
                 assert it.poll() is None
                 assert time.monotonic() - began < 60
-            assert takes_calls(f"http://127.0.0.1:{port}")
+            assert accepts_calls(f"http://127.0.0.1:{port}")
             it.send_signal(signal.SIGTERM)
             assert it.wait(20) == 0
         finally:

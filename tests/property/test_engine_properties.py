@@ -69,6 +69,7 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import Authority, CloseReason, Source, State, Trigger, TurnStart
+from antiphon.turns.config import ConnectionConfig, ReplyConfig
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from antiphon.turns.policies import Policy
@@ -149,13 +150,15 @@ CONFIGS = st.builds(
         barge_in=st.sampled_from(["confirmed", "immediate"]),
         fallback_mode=st.sampled_from(["hybrid", "manual"]),
     ),
-    follow_up=st.booleans(),
-    auto_response=st.booleans(),
+    reply=st.builds(ReplyConfig, follow_up=st.booleans(), auto_response=st.booleans()),
     parallel_actions=st.booleans(),
-    greeting=st.sampled_from(["", "Hello."]),
-    resume_window_s=st.sampled_from([0.0, 5.0, 120.0]),
-    idle_s=st.sampled_from([2.0, 20.0, 600.0]),
-    session_s=st.sampled_from([5.0, 40.0, 3600.0]),
+    connection=st.builds(
+        ConnectionConfig,
+        greeting=st.sampled_from(["", "Hello."]),
+        resume_window_s=st.sampled_from([0.0, 5.0, 120.0]),
+        idle_s=st.sampled_from([2.0, 20.0, 600.0]),
+        session_s=st.sampled_from([5.0, 40.0, 3600.0]),
+    ),
 )
 
 
@@ -236,7 +239,7 @@ def test_every_invocation_ends_exactly_once(script: Any, config: Any) -> None:
 
 @given(SCRIPTS, st.floats(0, 500, allow_nan=False))
 def test_the_system_says_nothing_while_nobody_is_there(script: Any, seconds: float) -> None:
-    config = EngineConfig(resume_window_s=600.0, greeting="Hello.")
+    config = EngineConfig(connection=ConnectionConfig(resume_window_s=600.0, greeting="Hello."))
     engine = TurnEngine(config)
     now = 0.0
     for signal, wait in script:
@@ -274,7 +277,7 @@ def test_what_wants_a_yes_is_asked_once_runs_once_at_most_and_no_two_at_a_time(s
 def test_nothing_that_wants_a_yes_runs_without_one(script: Any, config: Any) -> None:
     agreed: dict[str, bool] = {}
     for _, signal, outcome, _ in play(script, config):
-        if isinstance(signal, TextEntered | TranscriptFinal) and config.words.approves(signal.text):
+        if isinstance(signal, TextEntered | TranscriptFinal) and config.language.words.approves(signal.text):
             agreed = dict.fromkeys(agreed, True)
         elif isinstance(signal, ActionConfirmed) and signal.approved and signal.invocation_id in agreed:
             agreed[signal.invocation_id] = True
@@ -298,7 +301,9 @@ def test_time_alone_never_makes_the_user_speak(script: Any, config: Any) -> None
     while (due := engine.deadline()) is not None:
         for change in (event for event in engine.wake(due).events if isinstance(event, StateChanged)):
             if change.state is State.USER_SPEAKING:
-                assert change.trigger is Trigger.PENDING or (change.trigger is Trigger.FOLLOW_UP and config.follow_up)
+                assert change.trigger is Trigger.PENDING or (
+                    change.trigger is Trigger.FOLLOW_UP and config.reply.follow_up
+                )
 
 
 @pytest.mark.requirement("V7-RECOGNITION")
@@ -314,7 +319,7 @@ def test_an_earcon_comes_with_a_recognition_error_alone(script: Any, config: Any
 def test_no_session_lasts_much_longer_than_it_may(script: Any, config: Any) -> None:
     """A notice that is being said when the time is up may end; it is given 5 s for that."""
     once = [told for told in script[2:] if not isinstance(told[0], ClientConnected)]
-    steps = play([*script[:2], *once, (VadHeartbeat(), config.session_s + 5.0)], config)
+    steps = play([*script[:2], *once, (VadHeartbeat(), config.connection.session_s + 5.0)], config)
     assert steps[-1][3] is State.NOT_CONNECTED
     closed = [event for _, _, outcome, _ in steps for event in outcome.events if isinstance(event, SessionClosed)]
     assert len(closed) == 1

@@ -79,12 +79,12 @@ def test_what_a_machine_says_of_the_session_is_its_state(script: Any, config: En
 def test_connection_waits_for_a_client_only_while_it_is_away(script: Any, config: EngineConfig) -> None:
     for core in steps(script, config):
         state = core.connection.state
-        assert (ConnectionTimer.AWAY in core.timers) is (state is ConnectionState.AWAY)
-        assert (ConnectionTimer.INITIALISE in core.timers) is (state is ConnectionState.CONNECTING)
+        assert (ConnectionTimer.AWAY in core.clock.timers) is (state is ConnectionState.AWAY)
+        assert (ConnectionTimer.INITIALISE in core.clock.timers) is (state is ConnectionState.CONNECTING)
         assert (core.connection.leaving_at is not None) is (state is ConnectionState.LEAVING)
-        assert state is ConnectionState.LEAVING or ConnectionTimer.IDLE not in core.timers
+        assert state is ConnectionState.LEAVING or ConnectionTimer.IDLE not in core.clock.timers
         if state is ConnectionState.NOT_CONNECTED:
-            assert core.timers == {}
+            assert core.clock.timers == {}
 
 
 @few
@@ -93,7 +93,7 @@ def test_health_misses_a_detector_only_while_it_waits_for_one(script: Any, confi
     for core in steps(script, config):
         if core.connection.state is ConnectionState.NOT_CONNECTED:
             continue
-        waits = HealthTimer.VAD_SILENT in core.timers
+        waits = HealthTimer.VAD_SILENT in core.clock.timers
         assert waits or core.health.state is not HealthState.WATCHED
         assert not (waits and core.health.state is HealthState.UNWATCHED)
         assert core.health.offline is ("offline" in core.health.reasons)
@@ -104,10 +104,10 @@ def test_health_misses_a_detector_only_while_it_waits_for_one(script: Any, confi
 def test_a_user_turn_runs_the_timers_of_its_state(script: Any, config: EngineConfig) -> None:
     for core in steps(script, config):
         state = core.user.state if core.user is not None else TurnState.OVER
-        assert (TurnTimer.ENDPOINT in core.timers) is (state is TurnState.SILENT)
-        assert (TurnTimer.RELEASE in core.timers) is (state is TurnState.RELEASED)
-        assert (TurnTimer.MAX_TURN in core.timers) is (state in HEARS)
-        assert state in HEARS or TurnTimer.NO_SPEECH not in core.timers
+        assert (TurnTimer.ENDPOINT in core.clock.timers) is (state is TurnState.SILENT)
+        assert (TurnTimer.RELEASE in core.clock.timers) is (state is TurnState.RELEASED)
+        assert (TurnTimer.MAX_TURN in core.clock.timers) is (state in HEARS)
+        assert state in HEARS or TurnTimer.NO_SPEECH not in core.clock.timers
         assert core.user is None or state not in (TurnState.NEW, TurnState.OVER)
 
 
@@ -120,8 +120,8 @@ def test_a_barge_in_is_tentative_exactly_while_there_is_one(script: Any, config:
         if tentative is not None:
             assert tentative.silent_at is None or core.barge_in.paused
         if state not in (BargeInState.TENTATIVE, BargeInState.TENTATIVE_OVER):
-            assert BargeInTimer.UNCONFIRMED not in core.timers
-        assert state is BargeInState.TENTATIVE or BargeInTimer.UNDECIDED not in core.timers
+            assert BargeInTimer.UNCONFIRMED not in core.clock.timers
+        assert state is BargeInState.TENTATIVE or BargeInTimer.UNDECIDED not in core.clock.timers
 
 
 @few
@@ -144,12 +144,12 @@ def test_a_reply_is_heard_only_after_it_was_sent(script: Any, config: EngineConf
     for core in steps(script, config):
         reply = core.reply
         assert reply is None or reply.state is not ReplyState.OVER
-        if ReplyTimer.HEARD in core.timers:
+        if ReplyTimer.HEARD in core.clock.timers:
             assert reply is not None
             assert reply.state is ReplyState.SENT
         if reply is not None and reply.state is ReplyState.WAITING:
             assert reply.announcement is not None
-        assert core.state is State.AI_THINKING or ReplyTimer.STALLED not in core.timers
+        assert core.state is State.AI_THINKING or ReplyTimer.STALLED not in core.clock.timers
 
 
 @few
@@ -161,7 +161,7 @@ def test_only_an_open_action_is_waited_for(script: Any, config: EngineConfig) ->
         known = core.actions.invocations.values()
         assert all((one.due is not None) is (one.state is InvocationState.OPEN) for one in known)
         due = [one.due for one in known if one.due is not None]
-        assert core.timers.get(ActionTimer.TIMEOUT) == min(due, default=None)
+        assert core.clock.timers.get(ActionTimer.TIMEOUT) == min(due, default=None)
         assert core.actions.current is None or core.actions.invocations[core.actions.current] in core.actions.open()
 
 
@@ -174,4 +174,4 @@ def test_a_confirmation_has_one_question_to_one_action(script: Any, config: Engi
         assert asked == ([confirmation.invocation] if confirmation.invocation is not None else [])
         assert confirmation.open is (confirmation.question is not None)
         assert (confirmation.until is not None) is (confirmation.state is ConfirmationState.AWAITED)
-        assert confirmation.open or ConfirmationTimer.ASKED not in core.timers
+        assert confirmation.open or ConfirmationTimer.ASKED not in core.clock.timers

@@ -10,7 +10,7 @@ from support.scene import Scene, scene
 
 
 async def refused(caller: Scene, message: str | bytes, count: int = 1) -> dict[str, Any]:
-    caller.line.tell(message)
+    caller.line.send_message(message)
     return await caller.message("error", count)
 
 
@@ -76,7 +76,7 @@ def test_a_client_that_sends_nothing_but_nonsense_is_sent_away(tmp_path: Path) -
     async def call() -> None:
         async with scene(tmp_path) as caller:
             for _ in range(25):
-                caller.line.tell("nonsense")
+                caller.line.send_message("nonsense")
             fatal = await caller.message("error.fatal")
             assert fatal["code"] == "rate.limited"
             await caller.session.ended.wait()

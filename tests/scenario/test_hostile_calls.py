@@ -67,7 +67,7 @@ def test_every_case_is_answered_and_the_session_lives(tmp_path: Path, group: str
         async with scene(tmp_path, actions={"navigate": NAVIGATE}) as caller:
             for case in GROUPS[group]():
                 before, since = remembered(caller), len(caller.messages)
-                caller.line.tell(case.frame)
+                caller.line.send_message(case.frame)
                 await virtual_time.advance(BETWEEN_S)
                 error = answer(caller, since)
                 if case.code is None:
@@ -92,7 +92,7 @@ def test_a_hostile_result_is_refused_or_its_readable_part_is_kept(tmp_path: Path
             order = await caller.message("action.invoke")
             since = len(caller.messages)
             assert isinstance(case.frame, str)
-            caller.line.tell(case.frame.replace("INVOCATION", order["invocation_id"]))
+            caller.line.send_message(case.frame.replace("INVOCATION", order["invocation_id"]))
             await virtual_time.advance(BETWEEN_S)
             if case.code is not None:
                 assert_refused(case, answer(caller, since))

@@ -151,7 +151,7 @@ async def test_a_page_that_is_loaded_again_before_it_was_ready_gets_its_session(
         caller.line.leave()
         await virtual_time.advance(1.0)
         running = asyncio.create_task(second.run())
-        second.open()
+        second.connect()
         back = Scene(caller.session, second)
         await back.message("session.connected")
         await virtual_time.advance(5.0)
@@ -178,7 +178,7 @@ async def test_who_comes_too_late_is_told_why(tmp_path: Path) -> None:
         late = MemoryTransport(caller.session.new_call())
         caller.send("session.close")
         await caller.session.ended.wait()
-        late.open()
+        late.connect()
         assert [message["payload"] for _, message in late.received] == [{"reason": "client"}]
         assert late.closed
 

@@ -119,7 +119,7 @@ async def test_what_was_missed_goes_out_no_faster_than_it_leaves(tmp_path: Path)
         caller.line.leave()
         slow = Slow(caller.session.new_call(), most=8)
         running = asyncio.create_task(slow.run())
-        slow.open()
+        slow.connect()
         back = Scene(caller.session, slow)
         resume(caller, back, 2)
         for _ in range(40):

@@ -79,7 +79,7 @@ async def opened(server: Server, assistant: str | None = "shop", user: str | Non
 async def call(session: Session) -> AsyncIterator[Scene]:
     line = MemoryTransport(session.new_call())
     carrying = asyncio.create_task(line.run())
-    line.open()
+    line.connect()
     caller = Scene(session, line)
     caller.initialise()
     try:

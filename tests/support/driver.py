@@ -30,6 +30,7 @@ from antiphon.domain.states import State
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from antiphon.turns.policies import Policy
+from support.values import with_values
 
 T = TypeVar("T")
 
@@ -40,7 +41,7 @@ class Driver:
     def __init__(self, **config: Any) -> None:
         # Most tests are about what follows an interruption; those about deciding on one name their policy.
         config.setdefault("policy", Policy(barge_in="immediate"))
-        self.engine = TurnEngine(EngineConfig(**config))
+        self.engine = TurnEngine(with_values(EngineConfig(), config))
         self.at = 0.0
         self.played_ms = 500
         self.heard: tuple[int, str] = (0, "")

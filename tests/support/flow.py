@@ -53,7 +53,7 @@ def state(name: str, trigger: str | None = None, wait: float = 0.0) -> Cue:
     return on("session.state", wait, state=name, **({"trigger": trigger} if trigger else {}))
 
 
-def tell(type_: str, payload: Mapping[str, Any] | None = None, *, after: Cue | None = None, wait: float = 0.0) -> Step:
+def send(type_: str, payload: Mapping[str, Any] | None = None, *, after: Cue | None = None, wait: float = 0.0) -> Step:
     """The client sends a message."""
     return Step({"from": "client", "message": {"type": type_, "payload": dict(payload or {})}}, after, wait)
 
@@ -81,14 +81,14 @@ def announce(text: str, *, after: Cue | None = None, wait: float = 0.0) -> Step:
 def result(invocation_id: str, output: Any = None, *, after: Cue | None = None, wait: float = 0.1, **more: Any) -> Step:
     """The page has done what it was asked to."""
     payload = {"invocation_id": invocation_id, "status": "success", **more}
-    return tell("action.result", payload if output is None else payload | {"output": output}, after=after, wait=wait)
+    return send("action.result", payload if output is None else payload | {"output": output}, after=after, wait=wait)
 
 
 def failure(invocation_id: str, code: str, message: str, *, after: Cue | None = None, wait: float = 0.1) -> Step:
     """The page could not do it."""
     error = {"code": code, "message": message}
     payload = {"invocation_id": invocation_id, "status": "error", "error": error}
-    return tell("action.result", payload, after=after, wait=wait)
+    return send("action.result", payload, after=after, wait=wait)
 
 
 NARRATION = "A shop. The cart is empty."
@@ -107,7 +107,7 @@ ACTIONS: Mapping[str, Any] = {"open_page": OPEN_PAGE}
 def opening(actions: Mapping[str, Any] | None = None) -> list[Step]:
     """The handshake, with which a session begins."""
     page = {"protocol": "vip/1", "narration": NARRATION, "actions": dict(actions or {})}
-    return [connect(), tell("session.initialize", page, after=on("session.connected"))]
+    return [connect(), send("session.initialize", page, after=on("session.connected"))]
 
 
 READY = state("idle", "server.ready")

@@ -103,7 +103,7 @@ class Stage:
                 # Where HTTP hands it in.
                 self._running.append(asyncio.create_task(self._session.announce(text)))
             case {"message": message}:
-                self._line.tell(json.dumps(message))
+                self._line.send_message(json.dumps(message))
 
     def _connect(self) -> None:
         if self._line.closed:
@@ -111,7 +111,7 @@ class Stage:
             self._taken = 0
             self._running.append(asyncio.create_task(self._line.run()))
         self._connected = True
-        self._line.open()
+        self._line.connect()
 
     async def close(self) -> None:
         self._line.close()

@@ -22,7 +22,7 @@ async def returned(caller: Scene) -> AsyncIterator[Scene]:
     """The same client on another connection."""
     line = MemoryTransport(caller.session.new_call())
     running = asyncio.create_task(line.run())
-    line.open()
+    line.connect()
     try:
         yield Scene(caller.session, line)
     finally:

@@ -78,8 +78,8 @@ class Room(Speech):
         self._sounds.append(sound)
         return sound
 
-    def take(self, now: float) -> Pcm:
-        """`Speech.take`: the next 20 ms. It never ends, so the microphone never falls silent."""
+    def next_frame(self, now: float) -> Pcm:
+        """`Speech.next_frame`: the next 20 ms. It never ends, so the microphone never falls silent."""
         self.slips += self._taken_at is not None and now - self._taken_at > LATE_S
         self._taken_at = now
         start = self._at % len(self._tone)

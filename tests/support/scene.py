@@ -66,7 +66,7 @@ class Scene:
         self.line = line
 
     def send(self, type_: str, payload: Mapping[str, Any] | None = None, **fields: Any) -> None:
-        self.line.tell(json.dumps({"type": type_, "payload": payload or {}, **fields}))
+        self.line.send_message(json.dumps({"type": type_, "payload": payload or {}, **fields}))
 
     def initialise(self, actions: Mapping[str, Any] | None = None, **more: Any) -> None:
         payload = {"protocol": "vip/1", "narration": "A shop.", "actions": actions or {}, **more}
@@ -154,7 +154,7 @@ def scripted(
     brain = brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session()
     voice_ = plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session()
     made = Parts(
-        engine=EngineConfig(**config),
+        engine=with_values(EngineConfig(), config),
         providers=Providers(plugins.load("vad", "energy").create(None), recogniser, brain, voice_),
         client=ClientTerms(VipDialect("sess_1"), {"id": "demo"}),
         # What work takes is no part of virtual time.
@@ -193,7 +193,7 @@ async def scene(
     running = [asyncio.create_task(session.run()), asyncio.create_task(line.run())]
     caller = Scene(session, line)
     if opened:
-        line.open()
+        line.connect()
     if opened and ready:
         caller.initialise(actions)
         await caller.state("idle")

@@ -30,7 +30,7 @@ class Toy:
     def routes(self) -> Iterable[web.RouteDef]:
         return [web.get("/v1/toys", self._toys)]
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         return request.query.get("toy") == "yes"
 
     def check(self, credential: str | None) -> None:

@@ -1,4 +1,7 @@
-"""Nothing of the server, but for records, takes more than eight values: what belongs together is one value."""
+"""Nothing of the server takes more than eight values: what belongs together is one value.
+
+What a record begins by itself, and is not given (`init=False`), is no value that it takes.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -18,6 +21,14 @@ MIRRORS = {
     "domain/outline.py: FormField": 13,
     # What brains of others are asked with, by these names.
     "domain/conversation.py: BrainRequest": 9,
+    # Tables of a language's file (`providers/brain/languages`), and the keywords of a parameter's JSON Schema.
+    "providers/brain/_page/language.py: Language": 33,
+    "providers/brain/_page/asked_words.py: AskedWords": 12,
+    "providers/brain/_rules/schema.py: Param": 16,
+    # The policy and the turn of the VoicePilot document (ITE), field by field.
+    "turns/application.py: InterruptionPolicyConfig": 10,
+    "turns/policies/__init__.py: Policy": 10,
+    "turns/timeline.py: TurnDescriptor": 9,
     # The options of a command: `antiphon bench`, `call`, `serve`.
     "cli/bench.py: bench": 12,
     "cli/call.py: call": 11,
@@ -25,8 +36,18 @@ MIRRORS = {
 }
 """What mirrors something outside of the code, one to one, and may have as many values as that has."""
 
-RECORDS = ("turns/", "providers/brain/")
-"""Rooms of records: a machine's state, the engine's configuration, the words of a language. They are not counted."""
+FINDINGS = {
+    "providers/brain/_page/inquiry.py: Inquiry": 22,
+    "providers/brain/_page/matching.py: Matched": 13,
+    "providers/brain/_page/memory.py: Memory": 19,
+    "providers/brain/_page/memory.py: Plan": 11,
+    "providers/brain/_rules/catalogue.py: Catalogue": 14,
+    "providers/brain/_rules/catalogue.py: Profile": 11,
+    "providers/brain/_rules/evidence.py: Evidence": 12,
+    "providers/brain/_rules/utterance.py: Utterance": 12,
+}
+"""What the brain finds in sentences, and in the descriptions of actions, finding by finding. Each is looked at by many
+readers one by one, so that to divide them is to change the readers. No other is to come, and none is to grow."""
 
 
 def _is_dataclass(node: ast.ClassDef) -> bool:
@@ -74,14 +95,13 @@ def too_many(folder: Path) -> Mapping[str, int]:
     return {
         f"{name}: {made}": count
         for name, file in files.items()
-        if not name.startswith(RECORDS)
         for made, count in taken(file.read_text("utf-8"))
         if count > MOST
     }
 
 
-def test_nothing_takes_more_than_eight_values_but_what_mirrors_something() -> None:
-    assert too_many(SERVER) == MIRRORS
+def test_nothing_takes_more_than_eight_values_but_what_is_named_here() -> None:
+    assert too_many(SERVER) == MIRRORS | FINDINGS
 
 
 def test_values_are_counted_however_they_are_taken() -> None:

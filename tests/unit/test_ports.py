@@ -53,7 +53,7 @@ def test_every_protocol_of_a_file_is_one_of_the_ports() -> None:
     [
         (EchoBrain, {"SendsFramesBack"}),
         (Moonshine, {"KnowsOutage", "KnowsStops", "ReportsInference"}),
-        (Piper, {"KnowsOutage", "ReportsInference", "TellsIdle"}),
+        (Piper, {"KnowsOutage", "ReportsInference", "ReportsIdle"}),
         (Prepared, {"KnowsOutage", "StartsReplies"}),
         (RulesBrain, {"KnowsPhrases", "NamesModel"}),
     ],

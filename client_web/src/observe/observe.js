@@ -53,7 +53,7 @@ const isAlike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g
 /** Observes a page, or a part of it: offers what can be operated, and tells what is shown. @implements {Seen} */
 class Observer {
   #page;
-  #tell;
+  #report;
   #root;
   #measure;
   over = new AbortController();
@@ -77,7 +77,7 @@ class Observer {
   /** @param {Told} page @param {(actions: boolean) => void} tell @param {Element} root @param {ObserveOptions} options */
   constructor(page, tell, root, { measure }) {
     this.#page = page;
-    this.#tell = tell;
+    this.#report = tell;
     this.#root = root;
     this.#measure = measure;
     this.#known = new Known(root, this.#mutations);
@@ -106,8 +106,8 @@ class Observer {
     this.over.abort();
     this.#mutations.disconnect();
     Together.of(this.#page).all.delete(this);
-    this.#tell(true);
-    this.#tell(false);
+    this.#report(true);
+    this.#report(false);
   }
 
   /** Looks at what has changed, now. */
@@ -264,13 +264,13 @@ class Observer {
     this.#actions = actions;
     if (text !== this.#toldActions) {
       this.#toldActions = text;
-      this.#tell(true);
+      this.#report(true);
     }
     const facts = this.facts.join('\n');
     if (facts === this.#toldFacts && outline === this.#toldOutline) return;
     this.#toldFacts = facts;
     this.#toldOutline = outline;
-    this.#tell(false);
+    this.#report(false);
   }
 
   /** @param {Control} control */

@@ -45,7 +45,7 @@ class Bands:
         self._waiting.append(pcm)
         self.count += 1
 
-    def take(self) -> NDArray[np.float32]:
+    def drain(self) -> NDArray[np.float32]:
         """Return the windows of what was added, shape (n, WINDOW)."""
         if not self._waiting:
             return np.empty((0, WINDOW), np.float32)
@@ -64,7 +64,7 @@ class Bands:
 
 def catch_up(one: Bands, other: Bands) -> None:
     """Look at what was added to each: at both at once, which costs a third less."""
-    first, second = one.take(), other.take()
+    first, second = one.drain(), other.drain()
     windows = np.concatenate((first, second)) * _TAPER
     if not len(windows):
         return

@@ -69,7 +69,7 @@ _SEEN = 8
 _MUTED = 1.0
 """Below this power nothing came in: no microphone is as quiet that hears anything at all."""
 _JUDGE_EACH = 3
-"""Frames in a row share most of what is judged: the verdict on one is that on the next two."""
+"""Frames in a row share most of what is judged: the judgement of one is that of the next two."""
 _FLOOR_SHARE = 10
 """One frame in so many is as quiet as the room is."""
 _LINGERS = np.float32(10 ** (-LINGERS_DB / 10))

@@ -24,7 +24,7 @@ class SegmenterSettings:
 
     `start_ms` is the speech that begins a turn in idle. `barge_in_ms` of it at `barge_in_on` can interrupt; in a
     session its value comes from the policy (`turns.policies.TENTATIVE_BARGE_IN_MS` and those beside it).
-    `stop_ms` of silence end it (the policy's speechStopDebounceMs). `lag_ms` is how far a detector's verdict
+    `stop_ms` of silence end it (the policy's speechStopDebounceMs). `lag_ms` is how far a detector's probability
     may trail the sound that it judges: the onset is dated back by it. Raises `AntiphonError`
     `config.invalid`.
     """

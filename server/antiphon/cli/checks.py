@@ -186,7 +186,7 @@ def certificate(settings: Settings) -> Check:
         mend = "Remove it with its key and leaf.pem; the next start makes another, which each device has to trust."
         status: Status = "missing" if needed and until < now else "warning"
         return Check("certificate", status, f"{folder.path / AUTHORITY} {verb} on {until:%Y-%m-%d}. {mend}")
-    if open_files := folder.too_open():
+    if open_files := folder.too_permissive():
         mend = f"chmod 600 {' '.join(str(folder.path / name) for name in open_files)}"
         return Check("certificate", "warning", f"Others on this machine may read keys. Close them: {mend}")
     if leaf is None or is_due(leaf.certificate, authority.certificate, identity(), now):

@@ -161,7 +161,7 @@ def _is_theirs(error: BaseException) -> bool:
     return module.startswith(_THEIRS)
 
 
-async def take_connections(
+async def accept_connections(
     runner: GuardedRunner,
     listeners: Sequence[socket.socket],
     most: int,

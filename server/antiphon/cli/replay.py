@@ -49,7 +49,7 @@ def replay(file: File, html: Html = None, open_: Open = False) -> None:
     _write(done, page, file.name, asked=html is not None)
     if open_:
         webbrowser.open(page.resolve().as_uri())
-    typer.echo(f"{done.verdict}.")
+    typer.echo(f"{done.summary}.")
     if done.difference is not None:
         first = done.difference
         typer.echo(f"First difference: line {first.line}, at {first.at - done.zero:.3f} s, input {first.signal}")

@@ -37,7 +37,7 @@ def serve(
     # The VoicePilot document's switch: every transition with its trigger, and still nothing that was said.
     verbose = os.environ.get("TURN_ENGINE_TRACE") == "1"
     logs.configure(log_format, logging.DEBUG if verbose else logging.WARNING if quiet else logging.INFO)
-    hooks.take_over()
+    hooks.install()
     settings = load(options.flags(host, port, assistants, lan, certs, trust_port), config)
     check(settings.assistants or resources.assistants())
     gc.disable()  # all that is imported stays: to look for garbage in it takes a tenth of the time

@@ -16,7 +16,7 @@ from antiphon import resources
 from antiphon.app import Server
 from antiphon.cli.draining import Stopping, drain
 from antiphon.cli.lan import LocalNetwork
-from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
+from antiphon.cli.listening import LoopErrors, accept_connections, room_for_connections
 from antiphon.cli.progress import Progress
 from antiphon.cli.sweeping import Sweeper
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -71,7 +71,7 @@ async def run(
                     context = lan.certificates.context if lan is not None else None
                     room = room_for_connections()
                     most = room if lan is None else room - room // TRUST_SHARE
-                    listeners = await take_connections(runner, listeners, most, clock, context)
+                    listeners = await accept_connections(runner, listeners, most, clock, context)
                     if lan is None:
                         print(f"Antiphon accepts calls at {_url(settings.server.host, listeners[0])}", flush=True)
                     else:
@@ -105,7 +105,7 @@ async def _in_network(
     await runner.setup()
     try:
         most = room_for_connections() // TRUST_SHARE
-        trusting = await take_connections(runner, trusting, most, server.clock)
+        trusting = await accept_connections(runner, trusting, most, server.clock)
         lan.opened(listeners[0].getsockname()[1], trusting[0].getsockname()[1])
         watching = asyncio.create_task(lan.watch(), name="lan")
         try:

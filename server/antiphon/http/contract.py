@@ -11,7 +11,7 @@ from antiphon.transports.websocket import Line
 class Handshake(Protocol):
     """The way in which a contract handles a WebSocket, from its first message to its last."""
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         """Tell whether a client that names no subprotocol means this contract; the first that says so has it."""
         ...
 

@@ -14,7 +14,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.contract import Handshake
 from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
-from antiphon.transports.websocket import Line, open_socket
+from antiphon.transports.websocket import Line, make_socket
 
 BEARER = "bearer."
 VERSION = "13"
@@ -50,7 +50,7 @@ class Sockets:
             found = self._handshakes.get(name)
             told = f"The contract {name!r} is not served here"
         else:
-            found = next((one for one in self._handshakes.values() if one.takes(request)), None)
+            found = next((one for one in self._handshakes.values() if one.accepts(request)), None)
             told = "A WebSocket without a subprotocol is not served here"
         if found is None:
             raise AntiphonError(ErrorCode.NOT_FOUND, f"{told}; {', '.join(self._handshakes)} is.")
@@ -61,7 +61,7 @@ class Sockets:
         handshake = self._chosen(request, offered)
         credential = _credential(request, offered)
         handshake.check(credential)
-        socket = open_socket(tuple(self._handshakes))
+        socket = make_socket(tuple(self._handshakes))
         if not socket.can_prepare(request):
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Only WebSocket connections are taken here (RFC 6455).")
         version = request.headers.get(hdrs.SEC_WEBSOCKET_VERSION, "")

@@ -109,14 +109,14 @@ class Folder:
         finally:
             os.close(held)
 
-    def too_open(self) -> list[str]:
+    def too_permissive(self) -> list[str]:
         """The files that others on this machine may read, and must not."""
         modes = {name: self.path / name for name in KEEP_PRIVATE if (self.path / name).exists()}
         return [name for name, file in modes.items() if file.stat().st_mode & 0o077]
 
     def close(self) -> None:
         """Let nobody but the owner read the keys."""
-        for name in self.too_open():
+        for name in self.too_permissive():
             try:
                 (self.path / name).chmod(_PRIVATE)
             except OSError as error:

@@ -48,7 +48,7 @@ class BargeIns:
             del self._tentative[session_id]
             for event in outcome.events:
                 if isinstance(event, Interrupted):
-                    self._tell(tentative, signal, event, now)
+                    self._measure(tentative, signal, event, now)
         for command in outcome.commands:
             if isinstance(command, PausePlayout):
                 opened = (one.since for one in outcome.commands if isinstance(one, OpenUtterance))
@@ -65,7 +65,7 @@ class BargeIns:
         """Forget a session that is over."""
         self._tentative.pop(session_id, None)
 
-    def _tell(self, tentative: _Tentative, flushed: PlayoutFlushed, event: Interrupted, now: float) -> None:
+    def _measure(self, tentative: _Tentative, flushed: PlayoutFlushed, event: Interrupted, now: float) -> None:
         ordered_at = now if tentative.flushed_at is None else tentative.flushed_at
         suspected_at = ordered_at if tentative.suspected_at is None else tentative.suspected_at
         paused = tentative.paused_silent_at is not None

@@ -16,7 +16,7 @@ import structlog
 log = structlog.get_logger()
 
 
-def take_over() -> None:
+def install() -> None:
     """Log warnings, the errors of libraries, and exceptions that nobody has caught. For the process of a server."""
     warnings.showwarning = _warned
     sys.excepthook = _uncaught

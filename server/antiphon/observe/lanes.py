@@ -124,7 +124,7 @@ def lay_out(replay: Replay) -> Call:
     """Lay out the lanes and turns of a call that has been run again."""
     painter = _Painter(replay.recording.config.policy.profile)
     for step in replay.steps:
-        painter.take(step)
+        painter.observe(step)
     return painter.finish()
 
 
@@ -143,7 +143,7 @@ class _Painter:
         self.failures: dict[str, list[str]] = {}
         self.interruptions: list[Interrupted] = []
 
-    def take(self, step: Step) -> None:
+    def observe(self, step: Step) -> None:
         if self.zero is None:
             self.zero = step.at
         self.at = max(self.at, step.at - self.zero)

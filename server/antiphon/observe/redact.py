@@ -30,6 +30,7 @@ from antiphon.domain.actions import Action, ActionOutcome, answers_in
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.observe.typed_json import hints
+from antiphon.turns.config import ConnectionConfig, LanguageConfig
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import Notices
 from antiphon.turns.policies import CHOICES, Policy, profiles, to_wire
@@ -93,8 +94,8 @@ _FIELDS: Mapping[tuple[type, str], Rule] = {
     (events.HeardCorrected, "heard_text"): Rule.SHAPE,
     (commands.Say, "text"): Rule.SHAPE,
     (commands.RememberAnswer, "text"): Rule.SHAPE,
-    (EngineConfig, "greeting"): Rule.SHAPE,
-    (EngineConfig, "hang_up_phrases"): Rule.ALL,
+    (ConnectionConfig, "greeting"): Rule.SHAPE,
+    (LanguageConfig, "hang_up_phrases"): Rule.ALL,
     (EngineConfig, "id_salt"): Rule.ALL,
     (signals.ClientReady, "subscribe"): Rule.CODE,
     (signals.PolicyChanged, "fields"): Rule.POLICY,
@@ -138,8 +139,9 @@ class Redactor:
     """Redacts one session's recording, by its configuration. Redacting twice changes nothing more."""
 
     def __init__(self, config: EngineConfig) -> None:
-        lists = [getattr(config.words, field.name) for field in dataclasses.fields(config.words)]
-        phrases = {phrase(each) for each in config.hang_up_phrases}.union(STOP_WORDS, *lists)
+        language = config.language
+        lists = [getattr(language.words, field.name) for field in dataclasses.fields(language.words)]
+        phrases = {phrase(each) for each in language.hang_up_phrases}.union(STOP_WORDS, *lists)
         self._known = {word for each in phrases for word in each.split()}
         salt = f"_{re.escape(config.id_salt)}" if config.id_salt else ""
         self._id = re.compile(rf"(turn|utt|resp|inv)_\d{{1,6}}{salt}")

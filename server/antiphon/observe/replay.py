@@ -9,6 +9,7 @@ from typing import Any, get_args
 from antiphon.domain.commands import Command
 from antiphon.domain.events import Event
 from antiphon.domain.signals import Signal
+from antiphon.observe.config_json import decode_config
 from antiphon.observe.redact import Redactor
 from antiphon.observe.trace import FORMAT, outputs
 from antiphon.observe.typed_json import BadValue, decode, is_number
@@ -96,7 +97,7 @@ class Replay:
         return self.recording.inputs[0].at if self.recording.inputs else 0.0
 
     @property
-    def verdict(self) -> str:
+    def summary(self) -> str:
         """The result in words: `12 inputs, 30 outputs, identical`, or the differences."""
         inputs = len(self.steps)
         counts = f"{inputs} {'input' if inputs == 1 else 'inputs'}, {self.outputs} outputs"
@@ -187,7 +188,7 @@ def _header(data: Mapping[str, Any]) -> tuple[EngineConfig, bool]:
     if not isinstance(with_text, bool):
         raise BadTrace("line 1: `text` must be true or false.")
     try:
-        config: EngineConfig = decode(EngineConfig, data.get("config"), "config")
+        config = decode_config(data.get("config"))
         _check(config, data["config"])
     except BadValue as error:
         raise BadTrace(f"line 1: {error}.") from None
@@ -202,11 +203,18 @@ def _check(config: EngineConfig, data: Mapping[str, Any]) -> None:
         camel_case = (unsafe.details or {})["field"]
         name = next(field.name for field in fields(Policy) if camel(field.name) == camel_case)
         raise BadValue(f"config.policy.{name}: {unsafe.message.rstrip('.')}")
-    for name in ("no_speech_s", "max_turn_s", "idle_s", "session_s"):
-        if getattr(config, name) <= 0:
-            raise BadValue(f"config.{name} is {getattr(config, name):g}; it must be more than 0")
-    if config.resume_window_s < 0:
-        raise BadValue(f"config.resume_window_s is {config.resume_window_s:g}; it must be at least 0")
+    turn, connection = config.turn, config.connection
+    times = {
+        "no_speech_s": turn.no_speech_s,
+        "max_turn_s": turn.max_turn_s,
+        "idle_s": connection.idle_s,
+        "session_s": connection.session_s,
+    }
+    for name, seconds in times.items():
+        if seconds <= 0:
+            raise BadValue(f"config.{name} is {seconds:g}; it must be more than 0")
+    if connection.resume_window_s < 0:
+        raise BadValue(f"config.resume_window_s is {connection.resume_window_s:g}; it must be at least 0")
 
 
 def _input(number: int, data: Mapping[str, Any]) -> Input:

@@ -65,7 +65,7 @@ def render(replay: Replay, name: str) -> str:
 </head>
 <body>
 <header><h1>Turn timeline</h1><p><b>{esc(name)}</b> · {" · ".join(map(esc, facts))}</p></header>
-{_verdict(replay)}
+{_summary(replay)}
 {_cards(call)}
 {_legend()}
 <main>{_strips(call, replay)}</main>
@@ -76,13 +76,13 @@ def render(replay: Replay, name: str) -> str:
 """
 
 
-def _verdict(replay: Replay) -> str:
+def _summary(replay: Replay) -> str:
     first = replay.difference
     if first is None:
-        return f'<p class="verdict same">{esc(replay.verdict)}</p>'
+        return f'<p class="summary same">{esc(replay.summary)}</p>'
     at = f"{first.at - replay.zero:.3f} s"
     return (
-        f'<div class="verdict other"><p>{esc(replay.verdict)}</p><dl>'
+        f'<div class="summary other"><p>{esc(replay.summary)}</p><dl>'
         f"<dt>First difference</dt><dd>line {first.line}, at {at}, input {esc(first.signal)}</dd>"
         f"<dt>expected</dt><dd><code>{esc(first.expected)}</code></dd>"
         f"<dt>got</dt><dd><code>{esc(first.got)}</code></dd></dl></div>"

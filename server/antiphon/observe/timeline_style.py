@@ -24,13 +24,13 @@ h1 { margin: 0; font-size: 24px; letter-spacing: -0.01em; }
 h2 { margin: 32px 0 10px; font-size: 18px; }
 header p { margin: 4px 0 16px; color: var(--soft); overflow-wrap: anywhere; }
 header b { color: var(--ink); font-weight: 600; }
-.verdict { margin: 0 0 16px; padding: 9px 14px; border-radius: 8px; border-left: 4px solid; background: var(--card); }
-.verdict.same { border-color: var(--good); }
-.verdict.other { border-color: var(--fault); }
-.verdict p { margin: 0; font-weight: 600; }
-.verdict dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 14px; margin: 8px 0 0; }
-.verdict dt { color: var(--soft); }
-.verdict dd { margin: 0; overflow-wrap: anywhere; }
+.summary { margin: 0 0 16px; padding: 9px 14px; border-radius: 8px; border-left: 4px solid; background: var(--card); }
+.summary.same { border-color: var(--good); }
+.summary.other { border-color: var(--fault); }
+.summary p { margin: 0; font-weight: 600; }
+.summary dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 14px; margin: 8px 0 0; }
+.summary dt { color: var(--soft); }
+.summary dd { margin: 0; overflow-wrap: anywhere; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 12px; margin-bottom: 16px; }
 .cards div { padding: 11px 14px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
 .cards h3 { margin: 0; font-size: 12px; font-weight: 500; color: var(--soft); }

@@ -1,7 +1,7 @@
 """Write traces (`serve --trace DIR`): each session's engine inputs as JSON lines, to be looked at and run again.
 
-The first line is `{"trace": "antiphon/2", "text": false, "config": {...}}`: the whole `EngineConfig`, and whether the
-texts are as they were. Each further line is one input of the engine and what came of it:
+The first line is `{"trace": "antiphon/2", "text": false, "config": {...}}`: the whole `EngineConfig`, flat,
+and whether the texts are as they were. Each further line is one input of the engine and what came of it:
 
     {"at": 12.5, "signal": "TextEntered", "fields": {"text": "xxxx xx"}, "out": [["StateChanged", {...}], ...]}
 
@@ -25,6 +25,7 @@ import structlog
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import Signal
+from antiphon.observe.config_json import encode_config
 from antiphon.observe.redact import Redactor
 from antiphon.observe.typed_json import Redact, encode
 from antiphon.turns.core import EngineConfig, Outcome
@@ -39,7 +40,8 @@ SETTLE_S = 5.0
 
 def header(config: EngineConfig, *, with_text: bool) -> dict[str, Any]:
     """Return the first line of a trace."""
-    return {"trace": FORMAT, "text": with_text, "config": encode(config, None if with_text else Redactor(config))}
+    redact = None if with_text else Redactor(config)
+    return {"trace": FORMAT, "text": with_text, "config": encode_config(config, redact)}
 
 
 def input_line(at: float, signal: Signal | None, redact: Redact | None) -> dict[str, Any]:

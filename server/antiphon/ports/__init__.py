@@ -11,14 +11,15 @@ from antiphon.ports.clock import Clock
 from antiphon.ports.dialect import Dialect
 from antiphon.ports.knowledge import Knowledge
 from antiphon.ports.module import ListsLanguages, MakesDetectors, ProviderModule, VadModule
-from antiphon.ports.stt import KnowsStops, SpeechToText, SttStream, TakesPhrases
+from antiphon.ports.stt import AcceptsPhrases, KnowsStops, SpeechToText, SttStream
 from antiphon.ports.tool import Tool
 from antiphon.ports.transport import Call, Link
-from antiphon.ports.tts import StartsReplies, TellsIdle, TextToSpeech
+from antiphon.ports.tts import ReportsIdle, StartsReplies, TextToSpeech
 from antiphon.ports.vad import VoiceActivity
 from antiphon.ports.workers import KnowsOutage, ReportsInference
 
 __all__ = [
+    "AcceptsPhrases",
     "Brain",
     "Call",
     "Clock",
@@ -32,13 +33,12 @@ __all__ = [
     "MakesDetectors",
     "NamesModel",
     "ProviderModule",
+    "ReportsIdle",
     "ReportsInference",
     "SendsFramesBack",
     "SpeechToText",
     "StartsReplies",
     "SttStream",
-    "TakesPhrases",
-    "TellsIdle",
     "TextToSpeech",
     "Tool",
     "VadModule",

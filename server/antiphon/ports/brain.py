@@ -26,7 +26,7 @@ class KnowsPhrases(Protocol):
     """A `Brain` that tells what people are likely to say, for recognisers that can make use of it."""
 
     async def phrases(self, page: PageContext) -> Sequence[str]:
-        """Orders, answers and names as `TakesPhrases` takes them, the likeliest first. Called for every utterance:
+        """Orders, answers and names for `AcceptsPhrases`, the likeliest first. Called for every utterance:
         keeps what it has worked out."""
         ...
 

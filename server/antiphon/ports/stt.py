@@ -28,7 +28,7 @@ class SttStream(Protocol):
 
 
 @runtime_checkable
-class TakesPhrases(Protocol):
+class AcceptsPhrases(Protocol):
     """An `SttStream` that favours what people are likely to say (contextual biasing)."""
 
     def expect(self, phrases: Sequence[str]) -> None:

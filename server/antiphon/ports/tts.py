@@ -34,7 +34,7 @@ class StartsReplies(Protocol):
 
 
 @runtime_checkable
-class TellsIdle(Protocol):
+class ReportsIdle(Protocol):
     """A `TextToSpeech` that others may be waiting for. One that does not tell is asked at any time."""
 
     @property

@@ -53,7 +53,7 @@ class _Arrays:
         self._data = message
         self.at = at
 
-    def take(self, count: Any) -> Pcm:
+    def read(self, count: Any) -> Pcm:
         if type(count) is not int or not 0 <= count <= (len(self._data) - self.at) // _SAMPLES.itemsize:
             raise Garbled
         samples = np.frombuffer(self._data, _SAMPLES, count, self.at)
@@ -82,12 +82,12 @@ def _valued(plain: Any, arrays: _Arrays) -> Any:
     ((kind, value),) = plain.items()
     match kind:
         case "array":
-            return arrays.take(value)
+            return arrays.read(value)
         case "speech":
             pcm, rate = value[0], value[1]
             if type(rate) is not int or not 0 < rate <= _HIGHEST_RATE:
                 raise Garbled
-            return AudioChunk(arrays.take(pcm[_ARRAY]), rate)
+            return AudioChunk(arrays.read(pcm[_ARRAY]), rate)
         case "words":
             return _words(*value)
     raise Garbled

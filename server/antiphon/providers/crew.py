@@ -91,15 +91,15 @@ class Crew:
         for worker in others:
             self._replace(worker)
 
-    def take(self) -> Worker:
-        """Take a process that has nothing to do, where the crew is `idle`. It has to be given back."""
+    def acquire(self) -> Worker:
+        """Return a process that has nothing to do, where the crew is `idle`. It has to be released."""
         worker = self._next()
         assert worker is not None
         self._free.remove(worker)
         self._busy.add(worker)
         return worker
 
-    def give_back(self, worker: Worker) -> None:
+    def release(self, worker: Worker) -> None:
         self._busy.discard(worker)
         if worker.pid is not None:
             self._free.append(worker)

@@ -56,8 +56,8 @@ class FairQueue(Generic[T]):
         queues.setdefault(owner, deque()).append(item)
         return pushed_out
 
-    def take(self) -> T | None:
-        """Take the next item; None where nobody waits."""
+    def pop(self) -> T | None:
+        """Remove and return the next item; None where nobody waits."""
         for queues in (self._asked, self._prefetched):
             if queues:
                 owner, queue = next(iter(queues.items()))

@@ -95,8 +95,8 @@ class Library:
         self._folder = folder
         self._known: dict[str, tuple[tuple[tuple[str, int, int], ...], Index]] = {}
 
-    def open(self, name: str) -> Index:
-        """Open the base of this name; reads files. Raises `AntiphonError` `protocol.invalid_override`."""
+    def load(self, name: str) -> Index:
+        """Return the base of this name; reads files. Raises `AntiphonError` `protocol.invalid_override`."""
         files = _files(self._folder / name)
         if not files:
             raise AntiphonError(ErrorCode.INVALID_OVERRIDE, f"`knowledgeBaseId`: there is no knowledge base {name!r}.")

@@ -243,11 +243,11 @@ class WorkerPool(Generic[P, R]):
     def _serve_next(self) -> None:
         """Give workers that have nothing to do to the calls whose turn it is."""
         while self._crew.idle:
-            ticket = self._again.popleft() if self._again else self._queue.take()
+            ticket = self._again.popleft() if self._again else self._queue.pop()
             if ticket is None:
                 return
             if not ticket.turn.done():
-                ticket.turn.set_result(self._crew.take())
+                ticket.turn.set_result(self._crew.acquire())
 
     def _forget(self, ticket: _Ticket) -> None:
         """Forget a call that is over. If it never came to use a worker, it waits no more, and has none."""
@@ -256,7 +256,7 @@ class WorkerPool(Generic[P, R]):
         self._queue.discard(ticket)
         turn = ticket.turn
         if turn.done() and not turn.cancelled() and turn.exception() is None:
-            self._crew.give_back(turn.result())
+            self._crew.release(turn.result())
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         task = asyncio.get_running_loop().create_task(work, name=f"{self._name} pool")
@@ -327,4 +327,4 @@ class WorkerPool(Generic[P, R]):
             self._crew.end()  # only the end of the loop cancels this: then no other process is to follow
             raise
         finally:
-            self._crew.give_back(worker)
+            self._crew.release(worker)

@@ -218,7 +218,7 @@ class Worker:
                 kind, length = HEADER.unpack(await source.readexactly(HEADER.size))
                 if length > MOST_BYTES:
                     raise Garbled
-                self._take(kind, await source.readexactly(length))
+                self._receive(kind, await source.readexactly(length))
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         except Garbled:
@@ -234,7 +234,7 @@ class Worker:
         elif self._loaded:
             self._lost(self)
 
-    def _take(self, kind: bytes, body: bytes) -> None:
+    def _receive(self, kind: bytes, body: bytes) -> None:
         match kind:
             case _ if kind == BEAT and len(body) == SECONDS.size:
                 self._beats = self.took_it = True

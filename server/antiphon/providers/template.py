@@ -87,7 +87,7 @@ class Template(Worker):
             with theirs:
                 self._hand_over(theirs)
             pid, _ = await self.call(b"")
-            handle = self._take_over()
+            handle = self._receive_handle()
         except (Died, asyncio.CancelledError):
             ours.close()  # where it has been forked in spite of all, it ends
             raise
@@ -102,7 +102,7 @@ class Template(Worker):
             self.kill()  # it has ended, and that has not been heard of yet
             raise self.why from error
 
-    def _take_over(self) -> int:
+    def _receive_handle(self) -> int:
         """Receive the new process's pidfd."""
         assert self._control is not None
         try:

@@ -123,9 +123,9 @@ class AudioInput:
     def on_audio(self, frame: AudioFrame) -> None:
         frame = frame._replace(pcm=self._offset.feed(frame.pcm))
         self._ring.push(frame)
-        verdict = self._verdict(frame.pcm)
-        judged = 0.0 <= verdict <= 1.0
-        probability = verdict if judged else 0.0
+        found = self._probability(frame.pcm)
+        judged = 0.0 <= found <= 1.0
+        probability = found if judged else 0.0
         self._echo.received(frame.pcm)
         if probability >= self._segmenter.settings.off:
             probability = self._of_the_caller(probability, frame)
@@ -136,7 +136,7 @@ class AudioInput:
         for edge in self._segmenter.push(probability, frame.at):
             self._post(edge)
         self._stir(probability)
-        self._frames += judged  # what is no probability, such as NaN, is no verdict
+        self._frames += judged  # what is no probability, such as NaN, judges no frame
         if self._frames >= self._heartbeat_frames():
             self._frames = 0
             self._post(VadHeartbeat(until=frame.ends_at))
@@ -145,8 +145,8 @@ class AudioInput:
         for utterance in self._open.values():
             utterance.feed(frame)
 
-    def _verdict(self, pcm: Pcm) -> float:
-        """Return the detector's verdict; NaN where it fails, which is logged once in a session."""
+    def _probability(self, pcm: Pcm) -> float:
+        """Return what the detector finds in a frame; NaN where it fails, which is logged once in a session."""
         try:
             return float(self._vad.probability(pcm))
         except UNEXPECTED as error:

@@ -74,7 +74,7 @@ class Connection:
     def muted(self, on: bool = True) -> None:
         self.listens_only = on
         if self.begun and self.present:
-            self.tell_muted()
+            self.report_muted()
 
     def refused(self, failure: Failed) -> None:
         if self.present and not self.must_resume:
@@ -95,8 +95,8 @@ class Connection:
     def handle_before_resume(self, decoded: Decoded) -> None:
         self._connections.handle_before_resume(self, decoded)
 
-    def tell_muted(self) -> None:
-        self._connections.tell_muted()
+    def report_muted(self) -> None:
+        self._connections.report_muted()
 
 
 class Connections:
@@ -147,7 +147,7 @@ class Connections:
     def arrive(self, one: Connection, link: Link, *, silent: bool) -> None:
         """Give the session to a connection whose transport is there."""
         if self._closed_for is not None:
-            self._outbox.tell(link, SessionClosed(self._closed_for))
+            self._outbox.send_to(link, SessionClosed(self._closed_for))
             link.close()
             return
         self._replace(one)
@@ -158,7 +158,7 @@ class Connections:
             self._let_in(ClientResumed())
         else:
             one.must_resume = True
-            self._outbox.tell(link, self._hello())
+            self._outbox.send_to(link, self._hello())
             self._wait(self._refuse_to_wait(one, link), "resume")
 
     @property
@@ -172,7 +172,7 @@ class Connections:
         self._outbox.link = None
         if before is not None and before.link is not None:
             self._expected.discard(before)
-            self._outbox.tell(before.link, SessionClosed(CloseReason.REPLACED))
+            self._outbox.send_to(before.link, SessionClosed(CloseReason.REPLACED))
             before.link.close()
 
     def _welcome(self, link: Link, *, silent: bool) -> None:
@@ -180,13 +180,13 @@ class Connections:
         if self._state() is State.NOT_CONNECTED and not self._outbox.sent.last_seq:
             self._outbox.publish(self._hello())
         else:
-            self._outbox.tell(link, self._hello())
+            self._outbox.send_to(link, self._hello())
         self._mailbox.post(ClientConnected())
         if silent:
             self._mailbox.post(ClientReady())
-            self.tell_muted()
+            self.report_muted()
 
-    def tell_muted(self) -> None:
+    def report_muted(self) -> None:
         """Tell the engine that the present transport brings no sound: that is no fault of the microphone."""
         listens_only = self.present is not None and self.present.listens_only
         if self.present is not None:
@@ -199,7 +199,7 @@ class Connections:
         await asyncio.sleep(INITIALISE_S)
         if self.present is one and one.must_resume:
             message = f"The client did not resume this session within {INITIALISE_S:.0f} s."
-            self._outbox.tell(link, Failed(ErrorCode.ORDER, message, "error.fatal"))
+            self._outbox.send_to(link, Failed(ErrorCode.ORDER, message, "error.fatal"))
             link.close()
 
     def handle_before_resume(self, one: Connection, decoded: Decoded) -> None:
@@ -215,7 +215,7 @@ class Connections:
             failure = self.objection(claim)
         if failure is not None:
             if one.link is not None:
-                self._outbox.tell(one.link, failure, decoded.message_id)
+                self._outbox.send_to(one.link, failure, decoded.message_id)
             self._mailbox.count_refusal()
         elif isinstance(signal, ClientResumed) and claim is not None and one.link is not None:
             one.must_resume = False
@@ -233,7 +233,7 @@ class Connections:
     def _let_in(self, signal: ClientResumed) -> None:
         self._lost = False
         self._mailbox.post(signal)
-        self.tell_muted()
+        self.report_muted()
 
     def away(self, gone: bool) -> None:
         """The present transport is silent, or is heard of again."""

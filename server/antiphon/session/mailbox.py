@@ -167,7 +167,7 @@ class Sender(Protocol):
 
     def handle_before_resume(self, decoded: Decoded) -> None: ...
 
-    def tell_muted(self) -> None: ...
+    def report_muted(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class Mailbox:
             else:
                 self._put(Item(signal, decoded.message_id, from_client=True))
                 if isinstance(signal, ClientReady):
-                    sender.tell_muted()
+                    sender.report_muted()
 
     def refuse(self, failure: Failed, message_id: str | None = None) -> None:
         """Tell the client that something it sent was not taken."""

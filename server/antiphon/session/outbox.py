@@ -91,10 +91,10 @@ class Outbox:
         for observer in self._observers:
             observer(Observation(self._session_id, now, event, self.policy_profile))
         for message in self._dialect.encode(event):
-            for one in self._coalescer.take(message, now):
+            for one in self._coalescer.push(message, now):
                 self._emit(one, _answers(one, event, message_id) if one is message else None)
 
-    def tell(self, link: Link, event: Event, message_id: str | None = None) -> None:
+    def send_to(self, link: Link, event: Event, message_id: str | None = None) -> None:
         """Send this to one link alone, outside of the session's order (`seq: null`): it is not for the next one."""
         for message in self._dialect.encode(event):
             link.send(self._text(message, None, _answers(message, event, message_id)))
@@ -163,7 +163,7 @@ class CatchUp:
                 message = (
                     "More was said than is kept, before all that was missed could be told. Connect and resume again."
                 )
-                self._outbox.tell(self._link, Failed(ErrorCode.SESSION_EXPIRED, message, "error.fatal"))
+                self._outbox.send_to(self._link, Failed(ErrorCode.SESSION_EXPIRED, message, "error.fatal"))
                 self._link.close()
                 return False
             self._missed.extend(more)

@@ -112,7 +112,7 @@ class Output:
         self._playout.stop_earcon()
 
     def _start_reply(self, command: StartReply) -> None:
-        preemptive = self._take_preemptive(command.turn_id, command.text)
+        preemptive = self._claim_preemptive(command.turn_id, command.text)
         if command.text is not None:
             said = UserSaid(command.turn_id, command.text, command.typed, command.read, command.after_s)
             self._memory.observe(said)
@@ -138,7 +138,7 @@ class Output:
         )
         self._preemptive.start(self._spawn)
 
-    def _take_preemptive(self, turn_id: str, text: str | None) -> PreemptiveReply | None:
+    def _claim_preemptive(self, turn_id: str, text: str | None) -> PreemptiveReply | None:
         """Return the answer that was begun, if it is to just this, and nothing has changed since."""
         begun, self._preemptive = self._preemptive, None
         if begun is None:

@@ -12,7 +12,7 @@ from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.texts import readable
-from antiphon.ports import Brain, TellsIdle, TextToSpeech
+from antiphon.ports import Brain, ReportsIdle, TextToSpeech
 from antiphon.session.guards import BRAIN, VOICE, attempt, audio_chunk, brain_event, stream
 from antiphon.session.sentences import Clauses
 
@@ -96,7 +96,7 @@ class PreemptiveReply:
                 self.clause = next(iter(self._clauses.flush()), None)
             # A voice that others wait for is not asked ahead of them.
             free = attempt(
-                VOICE, lambda: not isinstance(self._voice, TellsIdle) or bool(self._voice.idle), otherwise=False
+                VOICE, lambda: not isinstance(self._voice, ReportsIdle) or bool(self._voice.idle), otherwise=False
             )
             if (clause := self.clause) is not None and not self._taken.is_set() and free:
                 voice, language = self._voice, self._request.language

@@ -11,7 +11,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import Brain, Clock, KnowsPhrases, SpeechToText, SttStream, TakesPhrases
+from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, SpeechToText, SttStream
 from antiphon.session.deadlines import in_time
 from antiphon.session.guards import (
     BRAIN,
@@ -160,7 +160,7 @@ class Utterance:
             self._looked = (words, heard)
             pause = max(PARTIAL_GAP_S, cost * (self._recognition.clock.now() - began))
             cost = PARTIAL_COST
-            if asked or words != last or not words:  # that there are no words yet is a verdict too
+            if asked or words != last or not words:  # that there are no words yet is news too
                 last = words
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, words))
 
@@ -218,10 +218,10 @@ class PhraseHints:
 
     def give(self, stream: SttStream) -> None:
         """Tell an utterance that begins, as soon as the brain knows, which is long before it ends."""
-        if self._brain is not None and isinstance(stream, TakesPhrases) and self._page().actions:
-            self._spawn(self._tell(self._brain, stream), name="phrases")
+        if self._brain is not None and isinstance(stream, AcceptsPhrases) and self._page().actions:
+            self._spawn(self._send_phrases(self._brain, stream), name="phrases")
 
-    async def _tell(self, brain: KnowsPhrases, stream: TakesPhrases) -> None:
+    async def _send_phrases(self, brain: KnowsPhrases, stream: AcceptsPhrases) -> None:
         # Without its help the utterance is heard as ever.
         try:
             phrases = await awaited(BRAIN, lambda: brain.phrases(self._page()), texts)

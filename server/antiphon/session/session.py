@@ -75,7 +75,7 @@ class Session:
         calls = CallMedia(self._engine, self._input, self._playout)
         media: Media = EchoMedia() if sends_frames_back(parts.providers.brain) else calls
         self._connections = Connections(
-            ResumeTerms(session_id, client.resume_token, parts.engine.resume_window_s),
+            ResumeTerms(session_id, client.resume_token, parts.engine.connection.resume_window_s),
             self._outbox,
             self._mailbox,
             media,
@@ -151,7 +151,7 @@ class Session:
 
     def _hello(self) -> SessionOpened:
         parts, policy = self._parts, policies.to_wire(self.policy)
-        client, window_s = parts.client, parts.engine.resume_window_s
+        client, window_s = parts.client, parts.engine.connection.resume_window_s
         return SessionOpened(client.assistant, policy, client.resume_token, window_s, parts.briefing.locale)
 
     def _wall(self, at: float) -> float:
@@ -243,7 +243,7 @@ class Session:
             self._outbox.publish(event, item.message_id if item else None)
             if isinstance(event, Failed) and item is not None and item.from_client:
                 self._mailbox.count_refusal()
-        self._followers.tell(turn_events)
+        self._followers.notify(turn_events)
         for answer in answers:
             self._step(Item(answer))
 

@@ -43,7 +43,8 @@ class Followers:
         wanted = self.subscribed or self._followers
         return [turn_event_payloads.payload(event, self._wall) for event in found] if wanted else []
 
-    def tell(self, payloads: Sequence[Mapping[str, Any]]) -> None:
+    def notify(self, payloads: Sequence[Mapping[str, Any]]) -> None:
+        """Hand these to whoever follows the session."""
         for payload in payloads:
             if self.subscribed:
                 self._publish(TurnFeed(payload))

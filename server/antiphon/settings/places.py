@@ -92,15 +92,15 @@ class Places:
                     self._comma()
                 self._at += 1
             case '"' | "'":
-                self._take(_TEXT)
+                self._consume(_TEXT)
             case _:
-                self._take(_PLAIN)
+                self._consume(_PLAIN)
 
     def _names(self) -> list[str]:
         names: list[str] = []
         while True:
             self._skip()
-            name = self._take(_NAME)
+            name = self._consume(_NAME)
             names.append(tomllib.loads(f"name = {name}")["name"] if name[0] in "\"'" else name)
             if self._sees() != ".":
                 return names
@@ -116,9 +116,9 @@ class Places:
         return self._text[self._at : self._at + 1]
 
     def _skip(self) -> None:
-        self._take(_BLANK)
+        self._consume(_BLANK)
 
-    def _take(self, pattern: re.Pattern[str]) -> str:
+    def _consume(self, pattern: re.Pattern[str]) -> str:
         found = pattern.match(self._text, self._at)
         if found is None:
             raise ValueError(f"no TOML 1.0 at character {self._at}")

@@ -59,7 +59,7 @@ def meant(path: Sequence[str | int], model: type[BaseModel]) -> str:
     return f" Did you mean {'.'.join([*around, found[0]])}?" if found else ""
 
 
-def takes_number_alone(annotation: Any) -> bool:
+def accepts_number_alone(annotation: Any) -> bool:
     """Return whether a field is for a number: `int`, `float | None`, and none that a yes or no fits too."""
     parts = [annotation, *get_args(annotation)]
     parts += [inner for part in parts[1:] for inner in get_args(part)]

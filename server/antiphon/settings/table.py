@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from antiphon.settings.refusals import takes_number_alone
+from antiphon.settings.refusals import accepts_number_alone
 
 
 class Table(BaseModel):
@@ -17,6 +17,6 @@ class Table(BaseModel):
     @classmethod
     def _no_yes_for_a_number(cls, value: Any, info: ValidationInfo) -> Any:
         field = cls.model_fields.get(info.field_name or "")
-        if isinstance(value, bool) and field is not None and takes_number_alone(field.annotation):
+        if isinstance(value, bool) and field is not None and accepts_number_alone(field.annotation):
             raise PydanticCustomError("number", "must be a number")
         return value

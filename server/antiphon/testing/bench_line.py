@@ -68,12 +68,12 @@ class LightLine(Line):
         """Connect, and take the audio over. Raises `CallError`, also where the answer has no Opus."""
         await super().open()
         try:
-            self._take_over()
+            self._attach()
         except CallError:
             await self.close()
             raise
 
-    def _take_over(self) -> None:
+    def _attach(self) -> None:
         peer = self._peer
         if peer is None or self.ended is not None:
             raise self.ended or CallError("call.closed", "There is no call.")
@@ -118,11 +118,11 @@ class LightLine(Line):
                 return  # Nothing more, or an ICMP error of a peer that has gone.
             # RFC 5761, 4: RTP from 128 on, and RTCP's packet types where RTP has the marker and payload type 64 to 95.
             if len(data) >= 12 and 128 <= data[0] < 192 and not 192 <= data[1] < 224:
-                self._take(data, extra)
+                self._on_packet(data, extra)
             else:
                 protocol.datagram_received(data, address)
 
-    def _take(self, data: bytes, extra: Sequence[tuple[int, int, bytes]]) -> None:
+    def _on_packet(self, data: bytes, extra: Sequence[tuple[int, int, bytes]]) -> None:
         at = next((_seconds(value) for _, kind, value in extra if kind == SO_TIMESTAMPNS), None)
         self.kernel_time = at is not None
         self.arrivals.append(arrival(data, time.time() if at is None else at))

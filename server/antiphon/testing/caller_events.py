@@ -1,6 +1,6 @@
 """Read a server's messages for the headless caller: which belong to a turn, and whether it got its reply.
 
-Pure: events in, verdict out. The names are those of the VIP data channel.
+Pure: events in, report out. The names are those of the VIP data channel.
 """
 
 import json

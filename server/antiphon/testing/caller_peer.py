@@ -55,7 +55,7 @@ class Speech:
         self._voiced_end = voiced_end(pcm)
         self._sent = 0
 
-    def take(self, now: float) -> Pcm:
+    def next_frame(self, now: float) -> Pcm:
         """Return the next 20 ms: int16, shape (960,), 48 kHz mono, filled up with silence at the end.
 
         `now` is when they are sent, in seconds of the call; `started_at`, `voiced_until` and `ended_at` are told in it.
@@ -107,7 +107,7 @@ class Microphone(MediaStreamTrack):
     def _next(self) -> Pcm:
         if not self._speeches:
             return _SILENCE
-        pcm = self._speeches[0].take(self._now())
+        pcm = self._speeches[0].next_frame(self._now())
         if self._speeches[0].ended_at is not None:
             self._speeches.popleft()
         self._sent()

@@ -50,7 +50,7 @@ class MemoryTransport:
     def closed(self) -> bool:
         return self._closed.is_set()
 
-    def open(self, *, silent: bool = False, muted: bool = False) -> None:
+    def connect(self, *, silent: bool = False, muted: bool = False) -> None:
         """Connect. `silent`: as without a data channel. `muted`: as with audio one way only."""
         if muted:
             self._call.muted()
@@ -78,7 +78,8 @@ class MemoryTransport:
         """Send nothing for so long, and then what is said next."""
         self._speech.extend([_SILENCE] * round(seconds / FRAME_S))
 
-    def tell(self, message: str | bytes) -> None:
+    def send_message(self, message: str | bytes) -> None:
+        """Send a message to the server."""
         self._call.on_message(message)
 
     async def run(self) -> None:

@@ -189,7 +189,7 @@ def watch(transport: asyncio.BaseTransport | None) -> None:
             connection.setsockopt(socket.IPPROTO_TCP, option, UNTAKEN_MS)
 
 
-def open_socket(protocols: tuple[str, ...], **more: Any) -> web.WebSocketResponse:
+def make_socket(protocols: tuple[str, ...], **more: Any) -> web.WebSocketResponse:
     """Make a socket with the limits of this server, to be prepared with the request."""
     return BoundedSocket(
         protocols=protocols, heartbeat=ALIVE_S, autoping=False, max_msg_size=MAX_MESSAGE_BYTES, compress=False, **more

@@ -64,8 +64,8 @@ class Actions:
         return [one for one in self.invocations.values() if one.state is InvocationState.OPEN]
 
 
-def _advance(core: Core, invocation: Invocation, what: ActionInput) -> bool:
-    return TABLE.advance(core, invocation, what)
+def _advance(core: Core, invocation: Invocation, what: ActionInput, about: object = None) -> bool:
+    return TABLE.advance(core, invocation, what, about)
 
 
 def tool_called(core: Core, signal: ReplyToolCall) -> None:
@@ -73,24 +73,15 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
     reply = under_way(core, signal.turn_id)
     if reply is None:
         return
-    if reply.calls >= MAX_ACTIONS_A_TURN:
+    if reply.calls.count >= MAX_ACTIONS_A_TURN:
         message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
         stop_output(core, reply)
         core.emit(Failed(ErrorCode.BRAIN_FAILED, message, state=core.state, turn_id=reply.turn_id))
         end_reply(core, ReplyInput.FAILED)
         return
-    reply.calls_action()
+    reply.calls.calls_action()
     parallel = (reply.being_said or core.config.parallel_actions) and not signal.confirm
-    invocation = Invocation(
-        core.new_id("inv"),
-        reply.turn_id,
-        reply.response_id,
-        signal.action_id,
-        signal.parameters,
-        signal.timeout_s,
-        signal.follow_up,
-        parallel,
-    )
+    invocation = Invocation(core.new_id("inv"), reply.turn_id, reply.response_id, signal)
     core.actions.remember(invocation)
     if signal.confirm:
         _advance(core, invocation, ActionInput.WANTS_A_YES)
@@ -126,7 +117,7 @@ def action_result(core: Core, signal: ActionResult) -> None:
         )  # fmt: skip
         return
     invocation.outcome = signal.outcome
-    follow_up = invocation.follow_up if signal.follow_up is None else signal.follow_up
+    follow_up = invocation.call.follow_up if signal.follow_up is None else signal.follow_up
     if core.actions.current == invocation.invocation_id:
         done = signal.outcome.ok and not follow_up
         _advance(core, invocation, ActionInput.DONE if done else ActionInput.NEWS)
@@ -139,7 +130,7 @@ def action_timed_out(core: Core) -> None:
     """The page did not answer in time: told to the client, and aloud (V7-ACTIONFAIL)."""
     _, invocation_id = min((one.due, key) for key, one in core.actions.invocations.items() if one.due is not None)
     invocation = core.actions.invocations[invocation_id]
-    message = f"The action {invocation.action_id!r} did not answer in time."
+    message = f"The action {invocation.call.action_id!r} did not answer in time."
     core.emit(
         Failed(
             ErrorCode.ACTION_TIMEOUT, message, state=core.state, turn_id=invocation.turn_id,
@@ -153,8 +144,7 @@ def action_timed_out(core: Core) -> None:
 
 def cancel(core: Core, invocation: Invocation, reason: str) -> None:
     """End it without a result. If the page has acted all the same, its first answer is kept: it comes late."""
-    invocation.reason = reason
-    _advance(core, invocation, ActionInput.CANCELLED)
+    _advance(core, invocation, ActionInput.CANCELLED, reason)
 
 
 def cancel_current(core: Core, reason: str) -> None:
@@ -165,10 +155,7 @@ def cancel_current(core: Core, reason: str) -> None:
 
 def leave_to_page(core: Core) -> None:
     """The client is lost: the result of what it does is answered when it is back, as that of a parallel one."""
-    invocation = core.actions.invocations.get(core.actions.current or "")
-    if invocation is not None:
-        invocation.parallel = True
-        core.actions.current = None
+    core.actions.current = None
 
 
 def answer_result(core: Core) -> None:
@@ -190,27 +177,32 @@ def _expect_result(core: Core, invocation: Invocation, seconds: float | None) ->
     invocation.due = None if seconds is None else core.now + seconds
     due = [one.due for one in core.actions.invocations.values() if one.due is not None]
     if due:
-        core.set_timer_at(ActionTimer.TIMEOUT, min(due))
+        core.clock.set_at(ActionTimer.TIMEOUT, min(due))
     else:
-        core.clear_timer(ActionTimer.TIMEOUT)
+        core.clock.clear(ActionTimer.TIMEOUT)
 
 
-def _run_beside(core: Core, invocation: Invocation, _: object) -> None:
+def _request(core: Core, invocation: Invocation, *, parallel: bool) -> None:
+    call = invocation.call
     core.emit(
         ActionRequested(
             invocation.turn_id,
             invocation.invocation_id,
-            invocation.action_id,
-            invocation.parameters,
-            round(1000 * invocation.timeout_s),
-            parallel=invocation.parallel,
+            call.action_id,
+            call.parameters,
+            round(1000 * call.timeout_s),
+            parallel=parallel,
         )
     )
-    _expect_result(core, invocation, invocation.timeout_s)
+    _expect_result(core, invocation, call.timeout_s)
+
+
+def _run_beside(core: Core, invocation: Invocation, _: object) -> None:
+    _request(core, invocation, parallel=True)
 
 
 def _run(core: Core, invocation: Invocation, _: object) -> None:
-    _run_beside(core, invocation, None)
+    _request(core, invocation, parallel=False)
     core.actions.current = invocation.invocation_id
 
 
@@ -253,13 +245,13 @@ def _late(core: Core, invocation: Invocation, _: object) -> None:
     )  # fmt: skip
 
 
-def _give_up(core: Core, invocation: Invocation, _: object) -> None:
+def _give_up(core: Core, invocation: Invocation, reason: str) -> None:
     _expect_result(core, invocation, None)
     if core.actions.current == invocation.invocation_id:
         core.actions.current = None
     outcome = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "The action was cancelled.")
     core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-    core.emit(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, invocation.reason))
+    core.emit(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, reason))
 
 
 _S, _I = InvocationState, ActionInput

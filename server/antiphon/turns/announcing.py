@@ -14,7 +14,7 @@ from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import Trigger
 from antiphon.turns.notices import Notice
 from antiphon.turns.page_dialogs import PageDialogs
-from antiphon.turns.records import Reply, ReplyState
+from antiphon.turns.records import Announcement, Generation, Reply, ReplyState
 from antiphon.turns.timers import ConfirmationTimer
 
 if TYPE_CHECKING:
@@ -31,6 +31,17 @@ class Announcements:
     notices: list[Notice] = field(default_factory=list)
     page: PageDialogs = field(default_factory=PageDialogs)
     """What the page asks comes last: the answer is to that."""
+    misunderstood: int = 0
+    """How many turns in a row had no words that were understood, since a notice has said so."""
+
+    def not_understood(self) -> int:
+        """Count a turn without words that were understood, and return how many there were in a row."""
+        self.misunderstood += 1
+        return self.misunderstood
+
+    def understood(self) -> None:
+        """Begin to count anew."""
+        self.misunderstood = 0
 
 
 def queue(core: Core, text: str) -> None:
@@ -68,54 +79,49 @@ def announce_requested(core: Core, signal: AnnounceRequested) -> None:
 def say_next(core: Core) -> None:
     """In idle: hand the oldest announcement to the voice."""
     notice = core.announcements.notices.pop(0) if core.announcements.notices else None
-    text = core.announcements.texts.pop(0) if notice is None else core.config.notices.text(notice)
-    say(core, text, notice)
+    text = core.announcements.texts.pop(0) if notice is None else core.config.language.notices.text(notice)
+    say(core, Announcement(text, notice))
 
 
-def say(
-    core: Core, text: str, notice: Notice | None = None, *, asks_again: bool = False, of_page: bool = False
-) -> Reply:
-    """Hand a text to the voice, as a reply that nobody has asked for."""
+def say(core: Core, announcement: Announcement) -> Reply:
+    """Hand a sentence to the voice, as a reply that nobody has asked for."""
     reply = core.reply = Reply(
         turn_id=core.new_id("turn"),
         response_id=core.new_id("resp"),
         state=ReplyState.WAITING,
-        announcement=text,
-        text=text,
-        asked_at=core.now,
-        finished=True,
-        notice=notice,
-        asks_again=asks_again,
-        of_page=of_page,
+        announcement=announcement,
+        generation=Generation(asked_at=core.now, text=announcement.text, finished=True),
     )
-    core.command(Say(reply.turn_id, reply.response_id, text))
+    core.command(Say(reply.turn_id, reply.response_id, announcement.text))
     return reply
 
 
 def withdraw(core: Core) -> None:
     """An announcement that nobody has heard yet gives way to whoever takes the floor, and waits for the next idle."""
     reply = core.reply
-    if reply is not None and reply.announcement is not None and reply.waits:
+    announcement = None if reply is None else reply.announcement
+    if reply is not None and announcement is not None and reply.waits:
         core.command(CancelReply(reply.turn_id))
-        if reply.asks_again:
+        if announcement.asks_again:
             pass  # whoever speaks may be answering it
-        elif reply.of_page:
+        elif announcement.of_page:
             core.announcements.page.withdrawn()
-        elif reply.notice is None:
-            core.announcements.texts.insert(0, reply.announcement)
+        elif announcement.notice is None:
+            core.announcements.texts.insert(0, announcement.text)
         else:
-            core.announcements.notices.insert(0, reply.notice)
+            core.announcements.notices.insert(0, announcement.notice)
         core.reply = None
 
 
 def write(core: Core, reply: Reply) -> None:
     """It is told in writing, all at once; a question of the page's may be answered from now on."""
-    if reply.announcement is None:
+    announcement = reply.announcement
+    if announcement is None:
         return
-    reply.repeat(reply.announcement, core.now)
-    core.emit(ReplyText(reply.turn_id, reply.response_id, reply.announcement))
-    core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.announcement))
-    if reply.of_page:
+    reply.generation.repeat(announcement.text, core.now)
+    core.emit(ReplyText(reply.turn_id, reply.response_id, announcement.text))
+    core.emit(ReplyDone(reply.turn_id, reply.response_id, announcement.text))
+    if announcement.of_page:
         core.confirmation.told(reply)
 
 
@@ -143,14 +149,14 @@ def await_page(core: Core) -> bool:
     page = core.announcements.page
     if page.due:
         at = max(core.now + page.pause_s, page.may_be_said(core.now))
-        if ConfirmationTimer.TELL not in core.timers:
-            core.set_timer_at(ConfirmationTimer.TELL, at)
+        if ConfirmationTimer.TELL not in core.clock.timers:
+            core.clock.set_at(ConfirmationTimer.TELL, at)
     return page.due
 
 
 def state_changed(core: Core) -> None:
     """The moment of idle is over, before what the page asks was said."""
-    core.clear_timer(ConfirmationTimer.TELL)
+    core.clock.clear(ConfirmationTimer.TELL)
 
 
 def say_page(core: Core) -> None:
@@ -159,4 +165,4 @@ def say_page(core: Core) -> None:
     if not core.floor.free or core.connection.away or core.reply or core.confirmation.open or not page.due:
         return
     page.announced(core.now)
-    say(core, page.text, of_page=True)
+    say(core, Announcement(page.text, of_page=True))

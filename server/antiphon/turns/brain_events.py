@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 def reply_delta(core: Core, signal: ReplyDelta) -> None:
     reply = under_way(core, signal.turn_id)
-    if reply is None or reply.finished:
+    if reply is None or reply.generation.finished:
         return
-    reply.write(signal.text, core.now)
+    reply.generation.write(signal.text, core.now)
     core.emit(ReplyText(reply.turn_id, reply.response_id, signal.text))
     if core.floor.thinking:
         makes_progress(core)
@@ -45,7 +45,7 @@ def tool_started(core: Core, signal: ToolStarted) -> None:
     if core.floor.thinking:
         makes_progress(core, signal.seconds)
     call_id, timeout_ms = core.new_id("call"), round(1000 * signal.seconds)
-    reply.uses_tool(call_id, signal.name)
+    reply.calls.uses_tool(call_id, signal.name)
     core.emit(ToolRequested(reply.turn_id, reply.response_id, call_id, signal.name, signal.arguments, timeout_ms))
 
 
@@ -57,22 +57,22 @@ def tool_ended(core: Core, signal: ToolEnded) -> None:
 
 def reply_finished(core: Core, signal: ReplyFinished) -> None:
     reply = under_way(core, signal.turn_id)
-    if reply is None or reply.finished:
+    if reply is None or reply.generation.finished:
         return
-    reply.finishes()
+    reply.generation.finishes()
     if signal.text.strip():
         core.emit(ReplyDone(reply.turn_id, reply.response_id, signal.text))
         core.confirmation.told(reply)
         core.announcements.page.told(signal.text, core.now)
-    elif core.floor.thinking and not reply.voiceless:
+    elif core.floor.thinking and not reply.playback.voiceless:
         nothing_said(core, reply)
-    if reply.voiceless:
+    if reply.playback.voiceless:
         end_unspoken(core, reply)
 
 
 def nothing_said(core: Core, reply: Reply) -> None:
     """Row 17. What has done something need not say anything; nor where nobody asked."""
-    silent = not reply.acted and core.user is not None
+    silent = not reply.calls.acted and core.user is not None
     if silent:
         message = "The assistant had no answer to that. Say it in other words, or ask for something else."
         core.emit(Failed(ErrorCode.BRAIN_EMPTY, message, state=core.state, turn_id=reply.turn_id))
@@ -88,7 +88,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
         core.confirmation.read(core, reply)
         remember_read(core, reply)
     end_reply(core, ReplyInput.FAILED)
-    if not reply.alerted:
+    if not reply.playback.alerted:
         sound_earcon(core, reply.turn_id, reply.response_id)
 
 
@@ -97,14 +97,14 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
     reply = current(core, signal.turn_id)
     if reply is None or core.page_acts:
         return None
-    if reply.sounds and not reply.voiceless:
+    if reply.sounds and not reply.playback.voiceless:
         core.interruptions.is_cut(reply)
     stop_output(core, reply)
-    if reply.voiceless:
+    if reply.playback.voiceless:
         return _fail_unspoken(core, reply)
     voiceless = signal.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT)
     announced = core.floor.free
-    if voiceless and not announced and not reply.finished and reply.text.strip():
+    if voiceless and not announced and not reply.generation.finished and reply.text.strip():
         core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.text))  # it stands in writing
     core.emit(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     if voiceless:
@@ -117,7 +117,7 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
 
 def _fail_unspoken(core: Core, reply: Reply) -> None:
     """The brain has failed, too: the user has been told already, and one notice of one answer is enough."""
-    if not reply.finished and reply.text.strip():
+    if not reply.generation.finished and reply.text.strip():
         core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.text))
     end_unspoken(core, reply)
 

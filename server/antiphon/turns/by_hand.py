@@ -16,7 +16,7 @@ from antiphon.turns import actions
 from antiphon.turns.barge_in import interrupt, stop
 from antiphon.turns.records import Claim
 from antiphon.turns.reply import ReplyInput, drop_reply, end_reply, stop_output
-from antiphon.turns.user_turn import TurnInput, advance, begin_turn, cancel_turn, discard_awaited
+from antiphon.turns.user_turn import KeptAudio, TurnInput, advance, begin_turn, cancel_turn, discard_awaited
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -26,15 +26,15 @@ def input_started(core: Core, signal: InputStarted) -> None:
     """A key or a wake word: row 3 in idle, a manual barge-in while the assistant thinks or speaks."""
     user = core.user
     held = signal.trigger is TurnStart.PTT
-    if signal.trigger not in core.config.triggers:
+    if signal.trigger not in core.config.turn.triggers:
         message = f"This assistant does not take turns by {signal.trigger.value}."
         core.refuse(Trigger.INPUT_START.value, message=message)
     elif core.floor.free:
         since = core.speech.onset if core.speech.on else core.now
-        begin_turn(core, TurnInput.START, signal.trigger, since=since, held=held)
+        begin_turn(core, TurnInput.START, signal.trigger, kept=KeptAudio(since), held=held)
     elif core.floor.interruptible:
         interrupt(core, Claim(Source.MANUAL, core.now, signal.trigger, held))
-    elif user is not None and user.has_floor and held and not user.held:
+    elif user is not None and user.has_floor and held and not user.audio.held:
         # The VAD was faster than the finger: the turn goes on, and lasts as long as the key is held.
         advance(core, TurnInput.KEY)
     else:

@@ -25,7 +25,7 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     if signal.code is not None:
         core.emit(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
     preemptive.forget(core)
-    core.clear_timers()
+    core.clock.clear_all()
     announcing.forget_all(core)
     actions.forget_results(core)
     core.interruptions.forget()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from antiphon.domain.states import TurnStart
 from antiphon.turns.notices import Notices, notices_for
 from antiphon.turns.policies import Policy
-from antiphon.turns.words import Words, words_for
+from antiphon.turns.words import Words, phrase, words_for
 
 MAX_ACTIONS_A_TURN = 12
 """As many as one sentence may want (`tick all of them`); a brain that wants more without end is stopped."""
@@ -29,32 +29,65 @@ STALLED_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class EngineConfig:
-    """The configuration of an engine, for as long as its session lives. Times are seconds."""
+class TurnConfig:
+    """The ways in which a user's turn may begin, and the times that end it, in seconds."""
 
-    policy: Policy = field(default_factory=Policy)
     triggers: frozenset[TurnStart] = frozenset({TurnStart.VAD, TurnStart.PTT, TurnStart.WAKE_WORD})
-    greeting: str = ""
-    follow_up: bool = False
-    auto_response: bool = True
-    parallel_actions: bool = False
-    think_ahead: bool = False
-    """Whether an answer is begun in the silence that may end the turn."""
-    stops_tell: bool = True
-    """Whether a recogniser's full stop says that the sentence is over; some put one behind whatever they hear."""
-    hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
-    words: Words = field(default_factory=lambda: words_for("en"))
-    notices: Notices = field(default_factory=lambda: notices_for("en"))
     no_speech_s: float = 10.0
     max_turn_s: float = 60.0
+    stops_tell: bool = True
+    """Whether a recogniser's full stop says that the sentence is over; some put one behind whatever they hear."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyConfig:
+    """The rules of answers: how one begins, when it counts as heard, and whether a turn follows its question."""
+
+    auto_response: bool = True
+    think_ahead: bool = False
+    """Whether an answer is begun in the silence that may end the turn."""
+    heard_s: float = HEARD_S
+    """How long after its last frame was sent an answer has been heard, where the client does not say so itself."""
+    only_read: bool = False
+    """Whether nothing of an answer is heard: what has been sent of it is known once it can have been read."""
+    follow_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionConfig:
+    """The greeting of a client, and how long its session waits and lasts, in seconds."""
+
+    greeting: str = ""
     idle_s: float = 600.0
     session_s: float = 3600.0
     resume_window_s: float = 0.0
     """How long a session waits for a client that was lost; 0 ends it with its transport. A server gives its setting
     `server.resume_window_s`."""
-    heard_s: float = HEARD_S
-    """How long after its last frame was sent an answer has been heard, where the client does not say so itself."""
-    only_read: bool = False
-    """Whether nothing of an answer is heard: what has been sent of it is known once it can have been read."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageConfig:
+    """The words that decide, and those that the system says of itself."""
+
+    words: Words = field(default_factory=lambda: words_for("en"))
+    notices: Notices = field(default_factory=lambda: notices_for("en"))
+    hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
+
+    def hangs_up(self, text: str) -> bool:
+        """Tell whether these words, and no others, end the call."""
+        return phrase(text) in {phrase(known) for known in self.hang_up_phrases}
+
+
+@dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """The configuration of an engine, for as long as its session lives, by the machine that goes by it."""
+
+    policy: Policy = field(default_factory=Policy)
+    """What is in force at the beginning; a client may change it."""
+    turn: TurnConfig = field(default_factory=TurnConfig)
+    reply: ReplyConfig = field(default_factory=ReplyConfig)
+    connection: ConnectionConfig = field(default_factory=ConnectionConfig)
+    language: LanguageConfig = field(default_factory=LanguageConfig)
+    parallel_actions: bool = False
     id_salt: str = ""
     """Makes ids differ between sessions, so that one session's invocation is unknown to another."""

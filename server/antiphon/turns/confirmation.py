@@ -25,7 +25,7 @@ from antiphon.domain.states import TurnStart
 from antiphon.turns import actions, announcing, preemptive
 from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking, is_offered
 from antiphon.turns.machine import Machine, Row, Table
-from antiphon.turns.records import Invocation, Reply, UserTurn
+from antiphon.turns.records import Announcement, Invocation, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
 
@@ -82,7 +82,7 @@ class Confirmation(Machine):
 
     def open_question(self, core: Core) -> Question | None:
         """Return the question that a yes or a no would answer now: one of our own, or else the page's, as told."""
-        return self.question if self.question is not None else self.page.open(core.config.words)
+        return self.question if self.question is not None else self.page.open(core.config.language.words)
 
     def asked_by(self, core: Core, reply: Reply | None) -> Question | None:
         """The open question, if this reply asks it."""
@@ -119,8 +119,8 @@ class Confirmation(Machine):
     def heard_whole(self, core: Core, reply: Reply) -> None:
         """The question was sent to its end. What was said over it and kept is an answer from where it was clear."""
         question = self._told_by(reply.turn_id)
-        if question is not None and reply.playout_at is not None:
-            question.hear_whole(reply.playout_at, reply.duration_ms)
+        if question is not None and reply.playback.begun_at is not None:
+            question.hear_whole(reply.playback.begun_at, reply.playback.duration_ms)
 
     def read(self, core: Core, reply: Reply) -> None:
         """The question stands in writing, since its voice has failed: from now on it is known."""
@@ -135,13 +135,13 @@ class Confirmation(Machine):
 
     def answers(self, core: Core, text: str, since: float) -> bool:
         """Tell whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
-        question = self.asked_by(core, core.reply)
-        return question is not None and since >= question.heard_from and core.config.words.approves(text) is not None
+        question, words = self.asked_by(core, core.reply), core.config.language.words
+        return question is not None and since >= question.heard_from and words.approves(text) is not None
 
     def too_early(self, core: Core, text: str) -> None:
         """Words over a reply, that were taken for a back-channel: a yes among them may have been meant as one."""
         question = self.asked_by(core, core.reply)
-        if question is not None and core.config.words.approves(text):
+        if question is not None and core.config.language.words.approves(text):
             question.early = True
 
     def interrupted(self, core: Core) -> None:
@@ -153,7 +153,7 @@ class Confirmation(Machine):
     def answered(self, core: Core, reply: Reply, text: str | None) -> bool:
         """The turn of `reply` wants an answer. Whether it is one itself: then no brain is asked about its words."""
         question = self.open_question(core)
-        approved = core.config.words.approves(text, question.text if question else "") if text else None
+        approved = core.config.language.words.approves(text, question.text if question else "") if text else None
         if text and approved and question is not None and not _in_time(core.user, question):
             self._say_again(core, reply, text, question)
             return True
@@ -169,7 +169,7 @@ class Confirmation(Machine):
 
     def stopped(self, core: Core, user: UserTurn, words: str) -> None:
         """The user wants no more of a reply. A question that it asked is not open any more, for the brain as well."""
-        if not self.open and user.over_question and words in STOP_WORDS:
+        if not self.open and user.overlap.question and words in STOP_WORDS:
             core.command(RememberWords(user.turn_id, words))
         self.withdraw(core, "declined")
 
@@ -177,8 +177,8 @@ class Confirmation(Machine):
         """In Processing: a yes that came before it was clear what to is answered by the question, from its start."""
         preemptive.forget(core)
         core.command(RememberWords(reply.turn_id, text))
-        reply.spend()
-        reply.repeat(question.text, core.now)
+        reply.calls.spend()
+        reply.generation.repeat(question.text, core.now)
         self._repeated_by(core, question, reply)
         core.emit(ReplyText(reply.turn_id, reply.response_id, reply.text))
         core.emit(ReplyDone(reply.turn_id, reply.response_id, reply.text))
@@ -186,7 +186,7 @@ class Confirmation(Machine):
 
     def _repeated_by(self, core: Core, question: Question, reply: Reply) -> None:
         question.moves_to(reply.turn_id, reply.response_id)
-        core.clear_timer(ConfirmationTimer.ASKED)
+        core.clock.clear(ConfirmationTimer.ASKED)
         TABLE.advance(core, self, ConfirmationInput.REPEATED)
 
     def ask(self, core: Core, reply: Reply, invocation: Invocation, text: str) -> None:
@@ -198,7 +198,7 @@ class Confirmation(Machine):
     def decide(self, core: Core, reply: Reply, *, approved: bool) -> None:
         """In Processing, the answer has come."""
         # The turn is spent: what the user says over the reply to it is not joined to the yes or no.
-        reply.spend()
+        reply.calls.spend()
         TABLE.advance(core, self, ConfirmationInput.YES if approved else ConfirmationInput.NO, reply)
 
     def withdraw(self, core: Core, reason: str) -> None:
@@ -208,19 +208,19 @@ class Confirmation(Machine):
     def watch(self, core: Core) -> None:
         """Run the time for an answer from the end of the question on; only idle gives it up."""
         if self.question is None and not self.page.asks:
-            core.clear_timer(_ASK_AGAIN)
+            core.clock.clear(_ASK_AGAIN)
             return
         question = self.open_question(core)
         if question is not None and question.early and core.floor.free and core.reply is None:
-            if _ASK_AGAIN not in core.timers:
-                core.set_timer(_ASK_AGAIN, AGAIN_S)
+            if _ASK_AGAIN not in core.clock.timers:
+                core.clock.set(_ASK_AGAIN, AGAIN_S)
         else:
-            core.clear_timer(_ASK_AGAIN)
+            core.clock.clear(_ASK_AGAIN)
         if self.state is ConfirmationState.NONE or self.is_asked_by(core, core.reply):
             return
         TABLE.advance(core, self, ConfirmationInput.SAID)
         if core.floor.free and self.until is not None:
-            core.set_timer_at(ConfirmationTimer.ASKED, max(core.now, self.until))
+            core.clock.set_at(ConfirmationTimer.ASKED, max(core.now, self.until))
 
     def give_up(self, core: Core) -> None:
         """Nobody said yes or no in time. Whoever speaks at this moment is heard first (`watch`)."""
@@ -232,12 +232,12 @@ class Confirmation(Machine):
         question = self.open_question(core)
         if question is None or not question.early or not core.floor.free or core.speech.on or core.reply:
             return
-        self._repeated_by(core, question, announcing.say(core, question.text, asks_again=True))
+        self._repeated_by(core, question, announcing.say(core, Announcement(question.text, asks_again=True)))
 
 
 def _in_time(user: UserTurn | None, question: Question) -> bool:
     """Tell whether the user knew the question by then. Who types has read it."""
-    return user is not None and (user.start is TurnStart.TEXT or user.since >= question.heard_from)
+    return user is not None and (user.start is TurnStart.TEXT or user.audio.since >= question.heard_from)
 
 
 # What the rows do.
@@ -249,9 +249,9 @@ def _ask(core: Core, confirmation: Confirmation, asked: tuple[Invocation, Questi
         ActionRequested(
             order.turn_id,
             order.invocation_id,
-            order.action_id,
-            order.parameters,
-            round(1000 * order.timeout_s),
+            order.call.action_id,
+            order.call.parameters,
+            round(1000 * order.call.timeout_s),
             confirm=True,
         )
     )
@@ -268,7 +268,7 @@ def _forget_deadline(core: Core, confirmation: Confirmation, _: object) -> None:
 def _closed(core: Core, confirmation: Confirmation) -> Invocation | None:
     invocation = confirmation.invocation
     confirmation.invocation = confirmation.question = confirmation.until = None
-    core.clear_timer(ConfirmationTimer.ASKED)
+    core.clock.clear(ConfirmationTimer.ASKED)
     return invocation
 
 

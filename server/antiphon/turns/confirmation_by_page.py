@@ -57,7 +57,7 @@ def _take_floor(core: Core) -> UserTurn:
     user = core.user
     if user is not None and user.has_floor:
         discard(core, {user.utterance_id: None})
-        user.needs_no_words()
+        user.words.needs_none(user.utterance_id)
         end_turn(core, TRIGGER)
     else:
         user = begin_typed(core)

@@ -111,7 +111,7 @@ def client_ready(core: Core, signal: ClientReady) -> None:
 
 def transport_lost(core: Core, signal: TransportLost) -> None:
     """To idle by row 6 or 16. What the page was asked to do stays open until its own timeout."""
-    if core.config.resume_window_s > 0:
+    if core.config.connection.resume_window_s > 0:
         _advance(core, ConnectionInput.LOST)
     else:
         close(core, SessionClosing(CloseReason.LOST))
@@ -148,8 +148,8 @@ def state_changed(core: Core) -> None:
 
 
 def _forget_idle(core: Core) -> None:
-    core.clear_timer(_IDLE)
-    core.clear_timer(_IDLE_NOTICE)
+    core.clock.clear(_IDLE)
+    core.clock.clear(_IDLE_NOTICE)
 
 
 def watch(core: Core) -> None:
@@ -160,7 +160,7 @@ def watch(core: Core) -> None:
             stay(core)
     elif connection.session_over and core.reply is None:
         close(core, SessionClosing(CloseReason.LIMIT))
-    elif _IDLE not in core.timers and _IDLE_NOTICE not in core.timers:
+    elif _IDLE not in core.clock.timers and _IDLE_NOTICE not in core.clock.timers:
         _wait_for_user(core)
 
 
@@ -168,17 +168,18 @@ def _wait_for_user(core: Core) -> None:
     """Idle has begun anew; after its notice, it goes on."""
     connection = core.connection
     if connection.state is ConnectionState.PRESENT:
-        core.set_timer(ConnectionTimer.IDLE_NOTICE, core.config.idle_s - _idle_lead(core))
+        core.clock.set(ConnectionTimer.IDLE_NOTICE, core.config.connection.idle_s - _idle_lead(core))
     elif connection.leaving_at is not None:
-        core.set_timer(ConnectionTimer.IDLE, max(connection.leaving_at - core.now, min(REACT_S, _idle_lead(core))))
+        core.clock.set(ConnectionTimer.IDLE, max(connection.leaving_at - core.now, min(REACT_S, _idle_lead(core))))
 
 
 def _idle_lead(core: Core) -> float:
-    return min(IDLE_LEAD_S, SHARE * core.config.idle_s)
+    return min(IDLE_LEAD_S, SHARE * core.config.connection.idle_s)
 
 
 def _says(core: Core, notice: Notice) -> bool:
-    return core.reply is not None and core.reply.notice == notice
+    announced = None if core.reply is None else core.reply.announcement
+    return announced is not None and announced.notice == notice
 
 
 # What is due.
@@ -220,28 +221,28 @@ def session_too_long(core: Core) -> None:
 
 def _await_initialise(core: Core, *_: object) -> None:
     """Give the client time to initialise the session, also one that takes the place of another."""
-    core.set_timer(ConnectionTimer.INITIALISE, INITIALISE_S)
+    core.clock.set(ConnectionTimer.INITIALISE, INITIALISE_S)
 
 
 def _use_page(core: Core, _: Connection, signal: ClientReady) -> None:
-    core.clear_timer(ConnectionTimer.INITIALISE)
+    core.clock.clear(ConnectionTimer.INITIALISE)
     core.command(UseContext(signal.page))
     core.confirmation.page.use(signal.page.actions, None)
     core.announcements.page.know(signal.page.narration)
 
 
 def _begin_session(core: Core, connection: Connection, _: object) -> None:
-    limit = core.config.session_s
+    limit = core.config.connection.session_s
     connection.session_over = False
-    core.set_timer(ConnectionTimer.SESSION_NOTICE, limit - min(SESSION_LEAD_S, SHARE * limit))
-    core.set_timer(ConnectionTimer.SESSION, limit)
+    core.clock.set(ConnectionTimer.SESSION_NOTICE, limit - min(SESSION_LEAD_S, SHARE * limit))
+    core.clock.set(ConnectionTimer.SESSION, limit)
     health.session_begins(core)
-    if core.config.greeting:
-        announcing.queue(core, core.config.greeting)
+    if core.config.connection.greeting:
+        announcing.queue(core, core.config.connection.greeting)
 
 
 def _lose(core: Core, connection: Connection, _: object) -> None:
-    core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
+    core.clock.set(ConnectionTimer.AWAY, core.config.connection.resume_window_s)
     forget_grant(core)
     health.expect_audio(core, False)
     core.speech.drop()
@@ -265,7 +266,7 @@ def _cancel_answer(core: Core) -> None:
 
 
 def _come_back(core: Core, *_: object) -> None:
-    core.clear_timer(ConnectionTimer.AWAY)
+    core.clock.clear(ConnectionTimer.AWAY)
     health.expect_audio(core, True)
 
 
@@ -280,7 +281,7 @@ def _warn(core: Core, connection: Connection, _: object) -> None:
     lead = _idle_lead(core)
     connection.leaving_at = core.now + lead
     announcing.queue_notice(core, "idle")
-    core.set_timer(ConnectionTimer.IDLE, max(lead, VOICE_S))
+    core.clock.set(ConnectionTimer.IDLE, max(lead, VOICE_S))
 
 
 def _forget_leaving(core: Core, connection: Connection, _: object) -> None:
@@ -300,7 +301,7 @@ def _tell_end(core: Core, _: Connection, signal: SessionClosing) -> None:
 
 def _await_notice(core: Core, connection: Connection, _: object) -> None:
     connection.session_over = True
-    core.set_timer(ConnectionTimer.SESSION, VOICE_S)
+    core.clock.set(ConnectionTimer.SESSION, VOICE_S)
 
 
 _S, _I = ConnectionState, ConnectionInput

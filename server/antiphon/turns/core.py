@@ -9,6 +9,7 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import announcing, connection, reply
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
+from antiphon.turns.clock import Clock
 from antiphon.turns.config import (
     INITIALISE_S,
     LOST_S,
@@ -20,10 +21,9 @@ from antiphon.turns.connection import Connection
 from antiphon.turns.floor import Floor
 from antiphon.turns.health import Health
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Interruptions, Reply, UserTurn
+from antiphon.turns.records import BargeIn, Earcon, Interruptions, Reply, UserTurn
 from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
-from antiphon.turns.timers import Timer
 
 __all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig", "Outcome"]
 
@@ -38,41 +38,48 @@ class Outcome:
 
 @dataclass(slots=True)
 class Core:
-    """The seven machines of one conversation, its floor and its clock, and what the present step has led to."""
+    """The seven machines of one conversation, its floor and its clock, and what the present step has led to.
+
+    It is given its configuration, and begins all else by itself.
+    """
 
     config: EngineConfig
-    policy: Policy
+    policy: Policy = field(init=False)
+    """The policy in force, which is the configuration's until a client changes it."""
 
     # The floor, the clock, and the outbox
-    floor: Floor = field(default_factory=Floor)
-    now: float = 0.0
-    timers: dict[Timer, float] = field(default_factory=dict)
-    out: Outcome = field(default_factory=Outcome)
-    counters: dict[str, int] = field(default_factory=dict)
-    answered_at: float | None = None
-    """When the assistant's last answer ended."""
+    floor: Floor = field(init=False, default_factory=Floor)
+    clock: Clock = field(init=False, default_factory=Clock)
+    out: Outcome = field(init=False, default_factory=Outcome)
+    counters: dict[str, int] = field(init=False, default_factory=dict)
+    """By kind, how many ids there have been (`new_id`)."""
 
     # The machines. A turn and a reply are one each, and there may be none
-    connection: Connection = field(default_factory=Connection)
-    health: Health = field(default_factory=Health)
-    user: UserTurn | None = None
-    barge_in: BargeIn = field(default_factory=BargeIn)
-    reply: Reply | None = None
-    actions: Actions = field(default_factory=Actions)
-    confirmation: Confirmation = field(default_factory=Confirmation)
+    connection: Connection = field(init=False, default_factory=Connection)
+    health: Health = field(init=False, default_factory=Health)
+    user: UserTurn | None = field(init=False, default=None)
+    barge_in: BargeIn = field(init=False, default_factory=BargeIn)
+    reply: Reply | None = field(init=False, default=None)
+    actions: Actions = field(init=False, default_factory=Actions)
+    confirmation: Confirmation = field(init=False, default_factory=Confirmation)
 
     # What stands beside them
-    speech: Speech = field(default_factory=Speech)
-    held: HeldSpeech | None = None
-    interruptions: Interruptions = field(default_factory=Interruptions)
-    announcements: Announcements = field(default_factory=Announcements)
-    preemptive: str | None = None
+    speech: Speech = field(init=False, default_factory=Speech)
+    interruptions: Interruptions = field(init=False, default_factory=Interruptions)
+    announcements: Announcements = field(init=False, default_factory=Announcements)
+    preemptive: str | None = field(init=False, default=None)
     """The words whose answer has been begun preemptively, before the end of the turn."""
-    earcon: Earcon | None = None
-    last_read: Reply | None = None
+    earcon: Earcon | None = field(init=False, default=None)
+    last_read: Reply | None = field(init=False, default=None)
     """The newest answer, where it is only read."""
-    misunderstood: int = 0
-    """How many turns in a row had no words that were understood."""
+
+    def __post_init__(self) -> None:
+        self.policy = self.config.policy
+
+    @property
+    def now(self) -> float:
+        """The time of the present step, in seconds."""
+        return self.clock.now
 
     @property
     def state(self) -> State:
@@ -111,8 +118,7 @@ class Core:
         if new is None:
             self.refuse(trigger.value)
             return False
-        if self.floor.move(new):
-            self.answered_at = self.now
+        self.floor.move(new, self.now)
         self.emit(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
         reply.state_changed(self)
         announcing.state_changed(self)
@@ -121,32 +127,18 @@ class Core:
 
     def silent_before_user(self) -> float | None:
         """For how many seconds the assistant had been silent when the user's turn began."""
-        if self.user is None or self.answered_at is None:
+        if self.user is None or self.floor.answered_at is None:
             return None
-        return max(0.0, self.user.started_at - self.answered_at)
+        return max(0.0, self.user.audio.started_at - self.floor.answered_at)
 
     def refuse(self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None) -> None:
         """Tell that a signal is not possible now. Nothing else changes."""
         text = message or f"{trigger} is not possible in the state {self.state.value}."
         self.emit(Failed(code=code, message=text, state=self.state, trigger=trigger))
 
-    # A timer is set and cleared by the module that it belongs to; the others ask that module.
-
-    def set_timer(self, timer: Timer, seconds: float) -> None:
-        self.timers[timer] = self.now + seconds
-
-    def set_timer_at(self, timer: Timer, at: float) -> None:
-        self.timers[timer] = at
-
-    def clear_timer(self, timer: Timer) -> None:
-        self.timers.pop(timer, None)
-
-    def clear_timers(self) -> None:
-        self.timers.clear()
-
     def policy_starts_by_voice(self) -> bool:
         """Tell whether speech in idle begins a turn (V5-TRIGGER)."""
-        return TurnStart.VAD in self.config.triggers
+        return TurnStart.VAD in self.config.turn.triggers
 
     def policy_voice_barge_in(self) -> bool:
         """Tell whether speech alone may interrupt: the policy allows it, and speech may begin a turn at all."""

@@ -44,7 +44,8 @@ class EmbeddedEngine:
     """The queue, the engine, and what is known of the application's player, recogniser and brain."""
 
     def __init__(self, config: EngineConfig, hints: TurnHints) -> None:
-        self.turns = TurnEngine(replace(config, auto_response=config.auto_response and hints.expect_response))
+        replies = replace(config.reply, auto_response=config.reply.auto_response and hints.expect_response)
+        self.turns = TurnEngine(replace(config, reply=replies))
         self.translator = TurnEvents(config.policy.profile)
         self.events: Listeners[TurnEvent] = Listeners()
         self.commands: Listeners[Command] = Listeners()
@@ -121,7 +122,7 @@ class EmbeddedEngine:
         for command in outcome.commands:
             self._order(command)
         for turn_event in self.translator.translate(outcome.events, now):
-            self._deliveries.append(partial(self.events.tell, self._with_request(turn_event)))
+            self._deliveries.append(partial(self.events.notify, self._with_request(turn_event)))
         for command in outcome.commands:
             if isinstance(command, FlushPlayout):
                 self._stopped(command, sounding_since)
@@ -163,7 +164,7 @@ class EmbeddedEngine:
         self._deliver(command)
 
     def _deliver(self, command: Command) -> None:
-        self._deliveries.append(partial(self.commands.tell, command))
+        self._deliveries.append(partial(self.commands.notify, command))
 
     def _answer(self, command: StartReply) -> None:
         """An answer is wanted: find the hints that it was granted with."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from antiphon.turns.records import UserTurn
 from antiphon.turns.timers import TurnTimer
-from antiphon.turns.words import phrase
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -25,35 +24,37 @@ LOOK_AGAIN_S = 0.02
 
 
 def arm(core: Core, user: UserTurn) -> None:
-    since = user.last_voiced if user.last_voiced is not None else core.now
-    core.set_timer_at(TurnTimer.ENDPOINT, max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far)))
+    since = user.audio.last_voiced if user.audio.last_voiced is not None else core.now
+    core.clock.set_at(
+        TurnTimer.ENDPOINT, max(core.now, user.audio.stirs_until, since + wait_s(core, user.words.so_far))
+    )
 
 
 def disarm(core: Core) -> None:
-    core.clear_timer(TurnTimer.ENDPOINT)
+    core.clock.clear(TurnTimer.ENDPOINT)
 
 
 def look_again(core: Core) -> None:
     """The silence is long enough, but not all of its audio has come."""
-    core.set_timer(TurnTimer.ENDPOINT, LOOK_AGAIN_S)
+    core.clock.set(TurnTimer.ENDPOINT, LOOK_AGAIN_S)
 
 
 def audio_is_late(core: Core, user: UserTurn) -> bool:
     """Tell whether a part of the silence has not been judged yet, because its audio is on its way."""
-    if core.health.judged_until is None or user.last_voiced is None or core.health.deaf:
+    if core.health.judged_until is None or user.audio.last_voiced is None or core.health.deaf:
         return False
-    silent_until = max(user.stirs_until, user.last_voiced + wait_s(core, user.text_so_far))
+    silent_until = max(user.audio.stirs_until, user.audio.last_voiced + wait_s(core, user.words.so_far))
     return core.health.judged_until < silent_until - IN_TIME_S and core.now < silent_until + LATE_S
 
 
 def voice_stirs(core: Core) -> None:
     """Something sounds in the silence that was about to end the turn: who goes on is not cut at the last moment."""
-    user, due = core.user, core.timers.get(TurnTimer.ENDPOINT)
+    user, due = core.user, core.clock.timers.get(TurnTimer.ENDPOINT)
     if user is None or due is None:
         return
-    since = core.now if user.last_voiced is None else user.last_voiced
-    user.stirs(until=min(core.now + STIRS_S, since + LONGEST_S))
-    core.set_timer_at(TurnTimer.ENDPOINT, max(due, user.stirs_until))
+    since = core.now if user.audio.last_voiced is None else user.audio.last_voiced
+    user.audio.stirs(until=min(core.now + STIRS_S, since + LONGEST_S))
+    core.clock.set_at(TurnTimer.ENDPOINT, max(due, user.audio.stirs_until))
 
 
 def wait_s(core: Core, text: str) -> float:
@@ -61,14 +62,14 @@ def wait_s(core: Core, text: str) -> float:
     whole = core.policy.end_of_turn_ms / 1000
     if not core.policy.adaptive_end_of_turn or not text.strip():
         return whole
-    share = OPEN if core.config.words.leaves_open(text) else COMPLETE if _complete(core, text) else UNSURE
+    share = OPEN if core.config.language.words.leaves_open(text) else COMPLETE if _complete(core, text) else UNSURE
     debounce = core.policy.speech_stop_debounce_ms / 1000
     return min(max(share * whole, debounce), max(LONGEST_S, debounce))
 
 
 def _complete(core: Core, text: str) -> bool:
     """Tell whether it looks like all that is to be said. Where a full stop says nothing, only what needs none does."""
-    config = core.config
-    if config.stops_tell:
-        return config.words.complete(text)
-    return config.words.closed(text) or phrase(text) in {phrase(known) for known in config.hang_up_phrases}
+    language = core.config.language
+    if core.config.turn.stops_tell:
+        return language.words.complete(text)
+    return language.words.closed(text) or language.hangs_up(text)

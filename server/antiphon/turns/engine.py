@@ -28,8 +28,7 @@ class TurnEngine:
     """One session's conversation. Use it without server or transport: it is a plain object."""
 
     def __init__(self, config: EngineConfig | None = None) -> None:
-        config = config or EngineConfig()
-        self._core = Core(config=config, policy=config.policy)
+        self._core = Core(config or EngineConfig())
         self._timeline = Timeline()
         self._historian = Historian(self._timeline)
 
@@ -63,7 +62,7 @@ class TurnEngine:
 
     def deadline(self) -> float | None:
         """Return when the engine next wants to be woken, on the clock of `now`; None while it waits for nothing."""
-        return min(self._core.timers.values(), default=None)
+        return self._core.clock.deadline()
 
     def wake(self, now: float) -> Outcome:
         """Fire what is due at `now`, without a signal."""
@@ -97,18 +96,13 @@ class TurnEngine:
         HANDLERS[type(signal)](core, signal)
 
     def _fire_due(self, now: float) -> None:
-        core = self._core
-        while core.timers:
-            due = min(core.timers.values())
-            if due > now:
-                break
-            # Ties are broken by name, so that equal deadlines fire in the same order every time.
-            timer = min(timer for timer, at in core.timers.items() if at == due)
-            core.now = max(core.now, due)
-            core.clear_timer(timer)
+        core, clock = self._core, self._core.clock
+        while (timer := clock.next_due(now)) is not None:
+            clock.goes_on(max(clock.now, clock.timers[timer]))
+            clock.clear(timer)
             TIMERS[timer](core)
             self._settle()
-        core.now = now
+        clock.goes_on(now)
 
     def _settle(self) -> None:
         """Let the machines act on where a step has led: answer what is understood, begin the next thing of idle."""

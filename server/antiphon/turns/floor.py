@@ -37,6 +37,8 @@ class Floor:
     """The session's state, and what only that says."""
 
     state: State = State.NOT_CONNECTED
+    answered_at: float | None = None
+    """When the assistant's last answer ended."""
 
     @property
     def holder(self) -> Holder:
@@ -61,7 +63,8 @@ class Floor:
         """Tell whether a trigger is legal now."""
         return target(self.state, trigger) is not None
 
-    def move(self, new: State) -> bool:
-        """Enter a state. Says whether an answer of the assistant's has ended with that."""
+    def move(self, new: State, now: float) -> None:
+        """Enter a state, and note the time where an answer of the assistant's has ended with that."""
         previous, self.state = self.state, new
-        return previous is _SPEAKING is not new or (previous is _THINKING and new is _IDLE)
+        if previous is _SPEAKING is not new or (previous is _THINKING and new is _IDLE):
+            self.answered_at = now

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def turn_granted(core: Core, signal: TurnGranted) -> None:
     """`assistant.grant` (ITE REQ-008): row 20 from idle, row 5 from Listening, or the go-ahead for a held reply."""
     user = core.user
-    if core.floor.thinking and advance(core, ReplyInput.RELEASED, user.known_text() if user else None):
+    if core.floor.thinking and advance(core, ReplyInput.RELEASED, user.words.text() if user else None):
         return
     if user is not None and user.has_floor:
         user.is_granted()

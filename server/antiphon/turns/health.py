@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
 SILENT_S = 5.0
-"""No verdict of the detector for so long means that it, or the audio, is gone."""
+"""No heartbeat of the detector for so long means that it, or the audio, is gone."""
 
 GUIDANCE = {
     "vad": "I cannot hear the microphone. Hold the talk button while you speak, or type.",
@@ -34,13 +34,13 @@ class HealthState(StrEnum):
     UNWATCHED = "unwatched"
     """No sound is expected, so none is missed."""
     WATCHED = "watched"
-    """A verdict is due within `SILENT_S`."""
+    """A heartbeat is due within `SILENT_S`."""
     SILENT = "silent"
     """There was none. That counts as soon as speech is waited for."""
 
 
 class HealthInput(StrEnum):
-    VERDICT = "a verdict of the detector"
+    HEARTBEAT = "a heartbeat of the detector"
     FAULT = "the detector gives up"
     EXPECTED = "sound is expected"
     NOT_EXPECTED = "no sound is expected"
@@ -118,7 +118,7 @@ def _tell(core: Core) -> None:
 
 def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
     if signal.by is core.health.authority:
-        _advance(core, HealthInput.VERDICT, signal)
+        _advance(core, HealthInput.HEARTBEAT, signal)
 
 
 def vad_degraded(core: Core, signal: VadDegraded) -> None:
@@ -177,12 +177,12 @@ def announce_cooldown(core: Core) -> None:
 # What the rows do.
 
 
-def _verdict(core: Core, health: Health, signal: VadHeartbeat) -> None:
-    """Normal verdicts end the recovery at once, so within the second that ITE AC-008 gives."""
+def _heartbeat(core: Core, health: Health, signal: VadHeartbeat) -> None:
+    """Normal heartbeats end the recovery at once, so within the second that ITE AC-008 gives."""
     health.heartbeats = True
     health.heartbeat_at = core.now
     health.judged_until = signal.until
-    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
+    core.clock.set(HealthTimer.VAD_SILENT, SILENT_S)
     speech.watch_audio(core)
     if signal.stirs:
         endpointing.voice_stirs(core)
@@ -194,16 +194,16 @@ def _degrade(core: Core, *_: object) -> None:
 
 
 def _watch(core: Core, *_: object) -> None:
-    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
+    core.clock.set(HealthTimer.VAD_SILENT, SILENT_S)
 
 
 def _watch_another(core: Core, *_: object) -> None:
-    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
+    core.clock.set(HealthTimer.VAD_SILENT, SILENT_S)
     recover(core, "vad")
 
 
 def _rest(core: Core, *_: object) -> None:
-    core.clear_timer(HealthTimer.VAD_SILENT)
+    core.clock.clear(HealthTimer.VAD_SILENT)
 
 
 _S, _I = HealthState, HealthInput
@@ -214,7 +214,7 @@ TABLE = Table(
     HealthInput,
     HealthTimer,
     (
-        Row(_ANY, _I.VERDICT, _S.WATCHED, _verdict),
+        Row(_ANY, _I.HEARTBEAT, _S.WATCHED, _heartbeat),
         Row(_ANY, _I.FAULT, _S.SILENT, _degrade),
         Row(_ANY, _I.EXPECTED, _S.WATCHED, _watch),
         Row(_ANY, _I.NOT_EXPECTED, _S.UNWATCHED, _rest),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.commands import HoldAudio
 from antiphon.domain.states import TurnStart
 from antiphon.turns.records import HeldSpeech
-from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn
+from antiphon.turns.user_turn import KeptAudio, TurnInput, begin_turn, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 def hold(core: Core, onset: float) -> None:
     """Keep what is being said from `onset` on; what is held already goes on being held."""
-    if core.held is None:
-        core.held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=core.answer_sounds)
-        core.command(HoldAudio(core.held.utterance_id, onset))
+    if core.speech.held is None:
+        held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=core.answer_sounds)
+        core.speech.hold(held)
+        core.command(HoldAudio(held.utterance_id, onset))
 
 
 def take_up(core: Core) -> HeldSpeech | None:
     """Continue what is held with the turn that begins now."""
-    held, core.held = core.held, None
-    return held
+    return core.speech.take_up()
 
 
 def begin(core: Core) -> None:
@@ -31,21 +31,23 @@ def begin(core: Core) -> None:
     held = take_up(core)
     if held is None:
         return
-    begin_turn(core, TurnInput.HELD_SPEECH, TurnStart.PENDING, since=held.onset, utterance_id=held.utterance_id)
+    kept = KeptAudio(held.onset, held.utterance_id)
+    begin_turn(core, TurnInput.HELD_SPEECH, TurnStart.PENDING, kept=kept)
     user = core.user
     if user is None:
         return
-    user.was_held(held.over_answer)
+    user.audio.hears_speech()
+    user.overlap.is_over(answer=held.over_answer)
     if not core.speech.on:
-        user.falls_silent(held.last_voiced)
+        user.audio.falls_silent(held.last_voiced)
         end_turn(core, "pending")
 
 
 def goes_on(core: Core) -> bool:
     """Tell whether the speech that is on has been held since before the answer could be interrupted."""
-    return core.held is not None and core.held.last_voiced is None
+    return core.speech.held is not None and core.speech.held.last_voiced is None
 
 
 def speech_over(core: Core, last_voiced: float) -> None:
-    if core.held is not None:
-        core.held.last_voiced = last_voiced
+    if core.speech.held is not None:
+        core.speech.held.last_voiced = last_voiced

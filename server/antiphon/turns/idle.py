@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.states import TurnStart
 from antiphon.turns import actions, announcing, barge_in, held_speech, speech
-from antiphon.turns.user_turn import TurnInput, begin_turn
+from antiphon.turns.user_turn import KeptAudio, TurnInput, begin_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def _held_speech(core: Core) -> bool:
     """Take what was said while it could not be answered."""
-    if core.held is None:
+    if core.speech.held is None:
         return False
     held_speech.begin(core)
     return True
@@ -91,11 +91,5 @@ def _start_unclaimed(core: Core) -> None:
             speech.watch_length(core)
         return
     listened_to = barge_in.hand_over(core)
-    begin_turn(
-        core,
-        TurnInput.START,
-        TurnStart.VAD,
-        since=core.speech.unclaimed_since,
-        utterance_id=listened_to,
-        opened=listened_to is not None,
-    )
+    kept = KeptAudio(core.speech.unclaimed_since, listened_to, opened=listened_to is not None)
+    begin_turn(core, TurnInput.START, TurnStart.VAD, kept=kept)

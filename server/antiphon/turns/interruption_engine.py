@@ -41,6 +41,7 @@ from antiphon.turns.application import (
     policy_fields,
     wrong,
 )
+from antiphon.turns.config import ConnectionConfig, LanguageConfig
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.embedded import EmbeddedEngine
 from antiphon.turns.notices import Notices
@@ -59,7 +60,10 @@ __all__ = [
     "TurnHints",
 ]
 
-LIBRARY = EngineConfig(hang_up_phrases=(), notices=Notices("", "", ""), idle_s=math.inf, session_s=math.inf)
+LIBRARY = EngineConfig(
+    connection=ConnectionConfig(idle_s=math.inf, session_s=math.inf),
+    language=LanguageConfig(hang_up_phrases=(), notices=Notices("", "", "")),
+)
 """For a conversation whose beginning and end are the application's: no words and no time end it."""
 SPEECH = object()
 """Stands for the player where only `assistant-speech-start` and `-stop` tell of one."""
@@ -216,7 +220,7 @@ class InterruptionEngine:
     def _user(self, event: SpeechActivityEvent, starts: bool, now: float) -> None:
         step = self._embedded.step
         if event.source == "azure-vad":
-            self._verdict(now)
+            self._recover(now)
             self._hinted = None
             at = edge(event, now)
             step(SpeechStarted(at, confirmed=True) if starts else SpeechStopped(at), now)
@@ -230,7 +234,7 @@ class InterruptionEngine:
             step(InputEnded(self._hinted), now)
             self._hinted = None
 
-    def _verdict(self, now: float) -> None:
+    def _recover(self, now: float) -> None:
         """A detector that judges speech works again (ITE AC-008). Where there are heartbeats, they say so instead."""
         if not self._heartbeats and self._embedded.translator.state == "recovering":
             self._embedded.step(MuteChanged(True), now)

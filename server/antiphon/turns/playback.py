@@ -30,23 +30,23 @@ def playout_audible(core: Core, signal: PlayoutAudible) -> None:
     if reply is None or not reply.being_said:
         return
     recover(core, "tts")
-    if reply.measured or reply.announcement is not None:
+    if reply.playback.measured or reply.announcement is not None:
         return
-    reply.becomes_audible()
+    reply.playback.becomes_audible()
 
     def ms(start: float | None, end: float | None) -> int | None:
         return None if start is None or end is None else max(0, round(1000 * (end - start)))
 
-    understood_at = user.understood_at if user else None
+    understood_at = user.words.understood_at if user else None
     core.emit(
         LatencyMeasured(
             turn_id=reply.turn_id,
-            speech_stop_to_audio_ms=ms(user.last_voiced if user else None, signal.at),
-            end_of_turn_to_audio_ms=ms(user.ended_at if user else reply.asked_at, signal.at),
-            stt_ms=ms(user.ended_at if user else None, understood_at),
-            brain_ms=ms(reply.asked_at, reply.first_text_at),
-            tts_ms=ms(reply.first_text_at, reply.playout_at),
-            barge_in_ms=user.barge_in_ms if user else None,
+            speech_stop_to_audio_ms=ms(user.audio.last_voiced if user else None, signal.at),
+            end_of_turn_to_audio_ms=ms(user.audio.ended_at if user else reply.generation.asked_at, signal.at),
+            stt_ms=ms(user.audio.ended_at if user else None, understood_at),
+            brain_ms=ms(reply.generation.asked_at, reply.generation.first_text_at),
+            tts_ms=ms(reply.generation.first_text_at, reply.playback.begun_at),
+            barge_in_ms=user.overlap.barge_in_ms if user else None,
         )
     )
 
@@ -80,9 +80,9 @@ def audio_played(core: Core, signal: AudioPlayed) -> None:
     """
     reply = core.reply
     if reply is not None and reply.response_id == signal.response_id:
-        enough = signal.drained or signal.played_ms >= reply.duration_ms - FRAME_MS
+        enough = signal.drained or signal.played_ms >= reply.playback.duration_ms - FRAME_MS
         whole = reply.state is ReplyState.SENT and enough
-        if whole and not reply.paused:
-            advance(core, ReplyInput.HEARD, min(signal.played_ms, reply.duration_ms))
+        if whole and not reply.playback.paused:
+            advance(core, ReplyInput.HEARD, min(signal.played_ms, reply.playback.duration_ms))
         return
     barge_in.correct(core, signal.response_id, signal.played_ms)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import BeginPreemptiveReply, DropPreemptiveReply
 from antiphon.turns.records import UserTurn
-from antiphon.turns.words import phrase
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -27,19 +26,19 @@ def consider(core: Core, user: UserTurn) -> None:
 
 def _whole(user: UserTurn) -> str:
     """Return the words to answer if the turn ended now; empty while other words of it are still awaited."""
-    parts = {**user.parts, user.utterance_id: user.text_so_far.strip()}
+    parts = {**user.words.parts, user.utterance_id: user.words.so_far.strip()}
     return " ".join(text for text in parts.values() if text) if None not in parts.values() else ""
 
 
 def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
     """Not where nobody answers by himself, nor where the words only stop, hang up, may be a yes, or call for more."""
-    config = core.config
+    config, language = core.config.reply, core.config.language
     by_itself = config.think_ahead and config.auto_response and not core.manual() and not core.confirmation.open
-    words, said = config.words, user.text_so_far
-    only_stops = user.barge_in and (words.only_stops(said) or (user.over_answer and words.only_sounds_like_stop(said)))
-    hangs_up = phrase(text) in {phrase(known) for known in config.hang_up_phrases}
-    goes_on = config.words.leaves_open(user.text_so_far)
-    return by_itself and not (user.held or only_stops or hangs_up or goes_on)
+    words, said = language.words, user.words.so_far
+    only_stops = user.overlap.barge_in and (
+        words.only_stops(said) or (user.overlap.answer and words.only_sounds_like_stop(said))
+    )
+    return by_itself and not (user.audio.held or only_stops or language.hangs_up(text) or words.leaves_open(said))
 
 
 def settle(core: Core) -> None:

@@ -19,7 +19,7 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import announcing, earcon, preemptive, user_turn
 from antiphon.turns.config import STALLED_S
 from antiphon.turns.machine import Row, Table
-from antiphon.turns.records import Reply, ReplyState
+from antiphon.turns.records import Generation, Reply, ReplyState
 from antiphon.turns.timers import ReplyTimer
 from antiphon.turns.user_turn import TurnInput, begin_turn, drop_turn
 
@@ -62,7 +62,7 @@ def under_way(core: Core, turn_id: str) -> Reply | None:
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
     """In Processing: ask the brain, or wait until the turn is granted."""
     _hold(core, turn_id)
-    core.clear_timer(ReplyTimer.STALLED)
+    core.clock.clear(ReplyTimer.STALLED)
     if core.user is not None and core.user.granted:
         advance(core, ReplyInput.RELEASED, text)
     else:
@@ -76,7 +76,9 @@ def start_granted(core: Core) -> None:
 
 
 def _hold(core: Core, turn_id: str) -> None:
-    core.reply = Reply(turn_id, core.new_id("resp"), ReplyState.HELD, asked_at=core.now, ordered=False)
+    core.reply = Reply(
+        turn_id, core.new_id("resp"), ReplyState.HELD, generation=Generation(ordered=False, asked_at=core.now)
+    )
 
 
 def release_waiting(core: Core) -> None:
@@ -84,20 +86,20 @@ def release_waiting(core: Core) -> None:
     reply, user = core.reply, core.user
     if not core.floor.thinking or reply is None or reply.state is not ReplyState.HELD or user is None:
         return
-    if core.config.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
-        advance(core, ReplyInput.RELEASED, user.known_text())
+    if core.config.reply.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
+        advance(core, ReplyInput.RELEASED, user.words.text())
 
 
 def open_reply(core: Core, turn_id: str) -> Reply:
     """In Processing: a reply whose text comes from elsewhere than the user's words."""
-    core.reply = Reply(turn_id, core.new_id("resp"), asked_at=core.now)
+    core.reply = Reply(turn_id, core.new_id("resp"), generation=Generation(asked_at=core.now))
     return core.reply
 
 
 def continue_reply(core: Core, turn_id: str, invocation_id: str, outcome: ActionOutcome) -> None:
     """In Processing again: the brain is asked once more, now that it can know how the action ended."""
     reply = core.reply or open_reply(core, turn_id)
-    reply.asked_at = core.now
+    reply.generation.asked_at = core.now
     core.command(ContinueReply(reply.turn_id, reply.response_id, invocation_id, outcome))
 
 
@@ -138,9 +140,9 @@ def fade_ms(core: Core, spent_s: float) -> int:
 
 
 def settle_tool(core: Core, reply: Reply, outcome: ActionOutcome) -> None:
-    if reply.tool is not None:
-        call_id, name = reply.tool
-        reply.tool = None
+    if reply.calls.tool is not None:
+        call_id, name = reply.calls.tool
+        reply.calls.tool = None
         core.emit(ToolSettled(reply.turn_id, reply.response_id, call_id, name, outcome))
 
 
@@ -157,39 +159,39 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
 def state_changed(core: Core) -> None:
     """No turn stays in Processing without progress; elsewhere none is waited for."""
     if core.floor.thinking:
-        core.set_timer(ReplyTimer.STALLED, STALLED_S)
+        core.clock.set(ReplyTimer.STALLED, STALLED_S)
     else:
-        core.clear_timer(ReplyTimer.STALLED)
+        core.clock.clear(ReplyTimer.STALLED)
 
 
 def makes_progress(core: Core, seconds: float = 0.0) -> None:
     """In Processing: something has come of it, and more may take `seconds` beyond the usual."""
-    core.set_timer(ReplyTimer.STALLED, seconds + STALLED_S)
+    core.clock.set(ReplyTimer.STALLED, seconds + STALLED_S)
 
 
 def complete_after(core: Core, reply: Reply, seconds: float) -> None:
     """If its last frame was sent, take it for heard in so long, unless the client says when."""
     if reply.state is ReplyState.SENT:
-        core.set_timer(ReplyTimer.HEARD, seconds)
+        core.clock.set(ReplyTimer.HEARD, seconds)
 
 
 def hold_completion(core: Core) -> None:
     """Its playout waits, or is cut: no more of it is heard by itself."""
-    core.clear_timer(ReplyTimer.HEARD)
+    core.clock.clear(ReplyTimer.HEARD)
 
 
 def await_text(core: Core, seconds: float) -> None:
     """Its voice has failed: text that is told for longer than `seconds` gets an earcon."""
-    core.set_timer(ReplyTimer.UNSPOKEN, seconds)
+    core.clock.set(ReplyTimer.UNSPOKEN, seconds)
 
 
 def grant_after(core: Core, seconds: float) -> None:
     """The client has granted a reply to nothing, to begin in so long."""
-    core.set_timer(ReplyTimer.GRANTED, seconds)
+    core.clock.set(ReplyTimer.GRANTED, seconds)
 
 
 def forget_grant(core: Core) -> None:
-    core.clear_timer(ReplyTimer.GRANTED)
+    core.clock.clear(ReplyTimer.GRANTED)
 
 
 def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> None:
@@ -203,18 +205,18 @@ def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> No
 
 def _ask(core: Core, reply: Reply, text: str | None) -> None:
     user = core.user
-    reply.ordered = True
-    reply.asked_at = core.now
+    reply.generation.ordered = True
+    reply.generation.asked_at = core.now
     makes_progress(core)
     if not core.confirmation.answered(core, reply, text):
         preemptive.settle(core)
         typed = user is not None and user.start is TurnStart.TEXT
-        read = user.read if user is not None and typed else ""
+        read = user.overlap.read if user is not None and typed else ""
         core.command(StartReply(reply.turn_id, reply.response_id, text, typed, read, core.silent_before_user()))
 
 
 def _begin_playback(core: Core, reply: Reply, _: object) -> None:
-    reply.playout_at = core.now
+    reply.playback.begun_at = core.now
     earcon.gives_way(core)
     core.emit(PlayoutBoundary("start", reply.turn_id, reply.response_id))
 
@@ -225,26 +227,27 @@ def _begin_announcement(core: Core, reply: Reply, _: object) -> None:
 
 
 def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
-    reply.duration_ms = signal.duration_ms
+    reply.playback.duration_ms = signal.duration_ms
     core.confirmation.heard_whole(core, reply)
-    reply.heard_text = signal.heard_text
+    reply.playback.heard_text = signal.heard_text
     core.emit(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
-    if not reply.paused:
-        complete_after(core, reply, core.config.heard_s)
+    if not reply.playback.paused:
+        complete_after(core, reply, core.config.reply.heard_s)
 
 
 def _complete(core: Core, reply: Reply, played_ms: int | None) -> None:
     """The client says how much of it was heard, or (None) says nothing, and it was heard whole."""
-    played_ms = reply.duration_ms if played_ms is None else played_ms
-    core.emit(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
-    remember_read(core, reply if core.config.only_read else None)
+    played_ms = reply.playback.duration_ms if played_ms is None else played_ms
+    core.emit(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.playback.heard_text))
+    remember_read(core, reply if core.config.reply.only_read else None)
     forget_reply(core)
 
 
 def _follow_up(core: Core, reply: Reply, _: object) -> None:
     """Row 3, where the reply asked something and the assistant listens for the answer."""
-    asked = (reply.announcement is None or reply.asks_again or reply.of_page) and reply.text.rstrip().endswith("?")
-    if core.config.follow_up and asked and core.speech.unclaimed_since is None:
+    announced = reply.announcement
+    asked = (announced is None or announced.asks_again or announced.of_page) and reply.text.rstrip().endswith("?")
+    if core.config.reply.follow_up and asked and core.speech.unclaimed_since is None:
         begin_turn(core, TurnInput.FOLLOW_UP, TurnStart.FOLLOW_UP)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from antiphon.turns.config import STILL_SPEAKING_S
+from antiphon.turns.records import HeldSpeech
 from antiphon.turns.timers import TurnTimer
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Speech:
     """The present speech needs no confirming: its detector did that."""
     probability: float | None = None
     """How sure the detector was when it told of speech last."""
+    held: HeldSpeech | None = None
+    """What was said while it could not be taken."""
 
     def begins(self, onset: float, confirmed: bool, probability: float | None) -> None:
         self.on, self.onset, self.confirmed, self.probability = True, onset, confirmed, probability
@@ -55,6 +58,15 @@ class Speech:
         self.on = False
         self.claim()
 
+    def hold(self, held: HeldSpeech) -> None:
+        """It cannot be taken now, and is kept for the next idle."""
+        self.held = held
+
+    def take_up(self) -> HeldSpeech | None:
+        """Return what is held, which is held no longer."""
+        held, self.held = self.held, None
+        return held
+
     def is_forgotten(self) -> None:
         """Its end may have been missed."""
         self.on = False
@@ -66,9 +78,9 @@ class Speech:
 def watch_audio(core: Core) -> None:
     """While audio arrives in mid-word, the VAD tells when the speech ends; when it stops arriving, the clock does."""
     if core.speech.on and core.health.heartbeats:
-        core.set_timer(TurnTimer.AUDIO_GONE, audio_gone_s(core))
+        core.clock.set(TurnTimer.AUDIO_GONE, audio_gone_s(core))
     else:
-        core.clear_timer(TurnTimer.AUDIO_GONE)
+        core.clock.clear(TurnTimer.AUDIO_GONE)
 
 
 def audio_gone_s(core: Core) -> float:
@@ -78,16 +90,16 @@ def audio_gone_s(core: Core) -> float:
 
 def watch_length(core: Core) -> None:
     """Speech that goes on for `STILL_SPEAKING_S` is meant, however it began (`Speech.still_on`)."""
-    core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+    core.clock.set(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
 
 
 def is_watched(core: Core) -> bool:
     """Tell whether that time runs already."""
-    return TurnTimer.STILL_SPEAKING in core.timers
+    return TurnTimer.STILL_SPEAKING in core.clock.timers
 
 
 def ends(core: Core) -> None:
     """It is over, and nothing of it is waited for."""
     core.speech.ends()
-    core.clear_timer(TurnTimer.AUDIO_GONE)
-    core.clear_timer(TurnTimer.STILL_SPEAKING)
+    core.clock.clear(TurnTimer.AUDIO_GONE)
+    core.clock.clear(TurnTimer.STILL_SPEAKING)

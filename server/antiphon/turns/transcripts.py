@@ -38,7 +38,7 @@ def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
         return
     if signal.utterance_id == user.utterance_id:
         turn_words.words_seen(core, user, signal.text)
-    core.emit(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
+    core.emit(TranscriptDelta(user.words.owners[signal.utterance_id], signal.utterance_id, signal.text))
 
 
 def transcript_final(core: Core, signal: TranscriptFinal) -> None:
@@ -51,11 +51,11 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     if user is None:
         return
     text = signal.text.strip()
-    user.understand(signal.utterance_id, text, core.now)
+    user.words.understand(signal.utterance_id, text, core.now)
     if text:
-        owner = user.owners[signal.utterance_id]
+        owner = user.words.owners[signal.utterance_id]
         core.emit(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
-    if signal.utterance_id == user.awaits:
+    if signal.utterance_id == user.words.awaits:
         turn_words.awaited(core, user, signal.utterance_id, text)
 
 
@@ -67,11 +67,11 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
-    user.understand(signal.utterance_id, "", core.now)
-    if signal.utterance_id == user.awaits:
+    user.words.understand(signal.utterance_id, "", core.now)
+    if signal.utterance_id == user.words.awaits:
         turn_words.awaited(core, user, signal.utterance_id, "")
     else:
-        user.fails(signal.code, signal.message)
+        user.words.fails(signal.code, signal.message)
 
 
 def recognition_late(core: Core, signal: RecognitionLate) -> None:
@@ -83,35 +83,34 @@ def recognition_late(core: Core, signal: RecognitionLate) -> None:
 
 def _awaiting(core: Core, utterance_id: str) -> UserTurn | None:
     user = core.user
-    waits = user is not None and utterance_id in user.parts and user.parts[utterance_id] is None
+    waits = user is not None and utterance_id in user.words.parts and user.words.parts[utterance_id] is None
     return user if waits else None
 
 
 def answer_when_understood(core: Core) -> None:
     """In Processing, once every utterance of the turn has its words: answer them all together."""
     user = core.user
-    if not core.floor.thinking or core.reply is not None or user is None or not user.settled():
+    if not core.floor.thinking or core.reply is not None or user is None or not user.words.settled():
         return
-    text = user.known_text()
+    text = user.words.text()
     if text:
-        core.misunderstood = 0
-    last = phrase([part for part in user.parts.values() if part][-1]) if text else ""
+        core.announcements.understood()
+    last = phrase([part for part in user.words.parts.values() if part][-1]) if text else ""
     if not text:
         _not_understood(core, user)
     elif _only_stops(core, user, last):
         core.confirmation.stopped(core, user, last)
         advance(core, TurnInput.ONLY_STOPS)
-    elif _hangs_up(core, phrase(text)):
+    elif _hangs_up(core, text):
         close(core, SessionClosing(CloseReason.HANG_UP))
     else:
         advance(core, TurnInput.UNDERSTOOD)
         start_reply(core, user.turn_id, text)
 
 
-def _hangs_up(core: Core, said: str) -> bool:
+def _hangs_up(core: Core, text: str) -> bool:
     """Tell whether the words end the call. To a question they are an answer: the brain is asked about it."""
-    known = {phrase(each) for each in core.config.hang_up_phrases}
-    return said in known and not core.confirmation.waits(said)
+    return core.config.language.hangs_up(text) and not core.confirmation.waits(phrase(text))
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
@@ -120,24 +119,25 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     Over an answer every stop word is enough, but a "no" to what it asks; over a thought only "stop" is. Who types one
     that the answer has offered, and has read that, says more.
     """
-    if user.start is TurnStart.TEXT and (is_offered(user.read, last) or (core.config.only_read and user.read)):
+    over, typed = user.overlap, user.start is TurnStart.TEXT
+    if typed and (is_offered(over.read, last) or (core.config.reply.only_read and over.read)):
         return False  # of what is only read, nothing is to be silenced
     if last in STOP_WORDS:
-        return user.barge_in or user.over_answer
-    stopped = user.barge_in and user.over_answer and not core.confirmation.open
-    words = core.config.words
-    if user.over_question and words.refuses(last):
+        return over.barge_in or over.answer
+    stopped = over.barge_in and over.answer and not core.confirmation.open
+    words = core.config.language.words
+    if over.question and words.refuses(last):
         return False
-    if user.start is TurnStart.TEXT and words.says_no(last):
+    if typed and words.says_no(last):
         return False  # who types has heard enough to say no to something, and wants more than silence
     return stopped and (words.only_stops(last) or words.only_sounds_like_stop(last))
 
 
 def _not_understood(core: Core, user: UserTurn) -> None:
     """Row 15, and a sound that says so; the third time in a row, a sentence."""
-    if user.failure is not None:
-        code, message = user.failure
-    elif user.speech_heard:
+    if user.words.failure is not None:
+        code, message = user.words.failure
+    elif user.audio.speech_heard:
         code, message = (
             ErrorCode.STT_NO_MATCH,
             "I heard you, but no words were understood. Please say it again.",
@@ -149,9 +149,9 @@ def _not_understood(core: Core, user: UserTurn) -> None:
         )
     core.emit(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
     advance(core, TurnInput.NOT_UNDERSTOOD)
-    core.misunderstood += 1
-    if core.misunderstood >= PROMPT_AT and core.config.notices.not_understood:
-        core.misunderstood = 0
+    in_a_row = core.announcements.not_understood()
+    if in_a_row >= PROMPT_AT and core.config.language.notices.not_understood:
+        core.announcements.understood()
         announcing.queue_notice(core, "not_understood")
     else:
         sound_earcon(core, user.turn_id)

@@ -88,8 +88,8 @@ class Listeners(Generic[T]):
     def clear(self) -> None:
         self._listeners.clear()
 
-    def tell(self, item: T) -> None:
-        """Tell all listeners; what one of them raises comes out when all have been told."""
+    def notify(self, item: T) -> None:
+        """Call all listeners; what one of them raises comes out when all have been told."""
         with ExitStack() as calls:
             for key in reversed(list(self._listeners)):
                 calls.callback(self._call, key, item)

@@ -24,7 +24,7 @@ def hinted(core: Core) -> None:
     user = core.user
     if user is None:
         return
-    user.takes_hint()
+    user.audio.takes_hint()
     advance(core, TurnInput.SPEECH)
     await_speech(core)
 
@@ -32,15 +32,15 @@ def hinted(core: Core) -> None:
 def hint_over(core: Core) -> None:
     """End what a hint took for speech. Where the authority hears speech again, it says when that is over."""
     user = core.user
-    if user is not None and user.hinted and not core.speech.on and user.has_floor:
+    if user is not None and user.audio.hinted and not core.speech.on and user.has_floor:
         speech_is_known(core)
-        user.falls_silent(core.now)
+        user.audio.falls_silent(core.now)
         silence_began(core)
 
 
 def words_seen(core: Core, user: UserTurn, text: str) -> None:
     """A partial transcript. In a silence it moves the end of the turn nearer, or further away."""
-    user.understand_partly(text)
+    user.words.understand_partly(text)
     if user.state is TurnState.SILENT and core.policy.adaptive_end_of_turn:
         endpointing.arm(core, user)
         preemptive.consider(core, user)
@@ -51,7 +51,7 @@ def keep_words(core: Core, user: UserTurn, tentative: Tentative) -> None:
 
     Whoever interrupts by hand may be faster than the recogniser: then they are still awaited.
     """
-    user.begins_with(tentative.utterance_id, tentative.text, core.now)
+    user.words.begin_with(tentative.utterance_id, tentative.text, core.now)
     if tentative.text:
         core.emit(TranscriptDone(user.turn_id, tentative.utterance_id, tentative.text))
         _wait_for_more(core, user)
@@ -59,16 +59,16 @@ def keep_words(core: Core, user: UserTurn, tentative: Tentative) -> None:
 
 def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
     """The words of speech that was over before the turn began have come; where there are none, nothing was said."""
-    user.awaits_no_more(utterance_id, text)
+    user.words.awaits_no_more(utterance_id, text)
     if text and user.has_floor and not core.speech.on:
         _wait_for_more(core, user)
     elif text:
-        user.hears_speech()
+        user.audio.hears_speech()
 
 
 def _wait_for_more(core: Core, user: UserTurn) -> None:
     """The turn ends unless more is said."""
-    user.hears_speech()
+    user.audio.hears_speech()
     speech_is_known(core)
-    user.falls_silent(core.now - core.policy.speech_stop_debounce_ms / 1000)
+    user.audio.falls_silent(core.now - core.policy.speech_stop_debounce_ms / 1000)
     silence_began(core)

@@ -11,7 +11,7 @@ from antiphon.domain.signals import TextEntered
 from antiphon.domain.states import Source, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.barge_in import interrupt
-from antiphon.turns.records import Claim, UserTurn
+from antiphon.turns.records import Claim, TurnWords
 from antiphon.turns.reply import remember_read
 from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
 
@@ -54,20 +54,20 @@ def _forget_unread(core: Core, text: str) -> None:
     """A yes that crosses a question answers what could be read by then, as over an answer that is spoken."""
     reply = core.last_read
     remember_read(core, None)
-    if reply is None or not core.config.words.approves(text):
+    if reply is None or not core.config.language.words.approves(text):
         return
-    read = reply.read_by(core.now)
+    read = reply.generation.read_by(core.now)
     if "?" in reply.text[len(read) :]:
         core.command(ForgetUnread(reply.turn_id, read))
 
 
-def _carried(core: Core) -> UserTurn | None:
+def _carried(core: Core) -> TurnWords | None:
     """Take the unanswered words that the present turn had taken over itself."""
     user = core.user
-    if user is None or len(user.parts) < 2:
+    if user is None or len(user.words.parts) < 2:
         return None
     core.command(DiscardUtterance(user.turn_id, user.utterance_id))
-    return user.hand_on()
+    return user.words.hand_on(user.utterance_id)
 
 
 def _type_into(core: Core, text: str) -> None:
@@ -77,5 +77,5 @@ def _type_into(core: Core, text: str) -> None:
         return
     if user.has_floor:
         discard(core, {user.utterance_id: None})
-    user.understand(user.utterance_id, text, core.now)
+    user.words.understand(user.utterance_id, text, core.now)
     core.emit(TranscriptDone(user.turn_id, user.utterance_id, text))

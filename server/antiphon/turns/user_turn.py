@@ -7,6 +7,7 @@ what becomes of the words in `transcripts`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
@@ -17,7 +18,7 @@ from antiphon.turns import endpointing, preemptive, speech
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.config import RELEASE_S
 from antiphon.turns.machine import Row, Table
-from antiphon.turns.records import HEARS, TurnState, UserTurn
+from antiphon.turns.records import HEARS, Overlap, TurnAudio, TurnState, TurnWords, UserTurn
 from antiphon.turns.timers import TurnTimer
 
 if TYPE_CHECKING:
@@ -25,6 +26,23 @@ if TYPE_CHECKING:
 
 PARTIALS_AFTER_S = 0.5
 """How much speech there is before its first words are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAudio:
+    """The audio from before a turn that it begins with: since when, and whose it is."""
+
+    since: float | None = None
+    """None: it begins with the audio of now."""
+    utterance_id: str | None = None
+    """It is kept as this utterance already."""
+    opened: bool = False
+    """The recogniser has it already."""
+    after: str | None = None
+    """An utterance of this speech whose words are known: the turn's own begins where that one ended."""
+
+
+NOTHING_KEPT = KeptAudio()
 
 
 class TurnInput(StrEnum):
@@ -67,17 +85,13 @@ def begin_turn(
     what: TurnInput,
     start: TurnStart,
     *,
-    since: float | None = None,
+    kept: KeptAudio = NOTHING_KEPT,
     held: bool = False,
-    carried: UserTurn | None = None,
-    utterance_id: str | None = None,
-    opened: bool = False,
-    after: str | None = None,
+    carried: TurnWords | None = None,
 ) -> None:
-    """Give the user the floor. `carried` is an unanswered turn whose words this one continues.
+    """Give the user the floor. `carried` are the words of an unanswered turn that this one continues.
 
-    `utterance_id` names audio that is kept already; `opened` says that the recogniser has it already. `after` is an
-    utterance of this speech whose words are known: the turn's own begins where that one ended.
+    `held`: a key is. `kept` is the audio that it begins with.
     """
     trigger = _TRIGGERS[what]
     if not core.floor.allows(trigger):
@@ -85,36 +99,33 @@ def begin_turn(
         return
     withdraw(core)
     preemptive.forget(core)
-    barge_in = what is TurnInput.BARGE_IN
-    user = UserTurn(
-        core.new_id("turn"), utterance_id or core.new_id("utt"), start, core.now, barge_in=barge_in, held=held
-    )
+    barge_in, since = what is TurnInput.BARGE_IN, kept.since
+    audio = TurnAudio(core.now, core.now if since is None else since, speech_heard=core.speech.on, held=held)
+    turn_id, utterance_id = core.new_id("turn"), kept.utterance_id or core.new_id("utt")
+    user = UserTurn(turn_id, utterance_id, start, audio, overlap=Overlap(barge_in))
     if carried is not None:
-        user.carry(carried)
-    user.await_words(user.utterance_id)
-    user.speech_heard = core.speech.on
-    user.since = core.now if since is None else since
+        user.words.carry(carried)
+    user.words.await_words(utterance_id, turn_id)
     core.user = user
     core.speech.claim()
-    if not opened:
-        core.command(OpenUtterance(user.turn_id, user.utterance_id, since, after))
-    core.command(PartialsWanted(user.turn_id, user.utterance_id, PARTIALS_AFTER_S))
+    if not kept.opened:
+        core.command(OpenUtterance(turn_id, utterance_id, since, kept.after))
+    core.command(PartialsWanted(turn_id, utterance_id, PARTIALS_AFTER_S))
     probability = core.speech.probability if start is TurnStart.VAD else None
-    resumed = carried.known_text() if carried else ""
-    core.emit(
-        TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None, probability=probability)
-    )
+    resumed = carried.text() if carried else ""
+    core.emit(TurnStarted(turn_id, start, barge_in=barge_in, resumed_text=resumed or None, probability=probability))
     advance(core, what)
     if held:
         advance(core, TurnInput.KEY)
 
 
-def begin_typed(core: Core, carried: UserTurn | None = None) -> UserTurn:
+def begin_typed(core: Core, carried: TurnWords | None = None) -> UserTurn:
     """Row 18: a turn that needs no audio."""
-    user = UserTurn(core.new_id("turn"), core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
+    audio = TurnAudio(core.now, ended_at=core.now)
+    user = UserTurn(core.new_id("turn"), core.new_id("utt"), TurnStart.TEXT, audio)
     if carried is not None:
-        user.parts, user.owners = dict(carried.parts), dict(carried.owners)
-    user.owners[user.utterance_id] = user.turn_id
+        user.words.parts, user.words.owners = dict(carried.parts), dict(carried.owners)
+    user.words.owners[user.utterance_id] = user.turn_id
     core.user = user
     advance(core, TurnInput.TYPED)
     return user
@@ -142,12 +153,12 @@ def discard(core: Core, parts: Mapping[str, str | None]) -> None:
         return
     for utterance_id, text in parts.items():
         if text is None:
-            core.command(DiscardUtterance(core.user.owners[utterance_id], utterance_id))
+            core.command(DiscardUtterance(core.user.words.owners[utterance_id], utterance_id))
 
 
 def discard_awaited(core: Core) -> None:
     if core.user is not None:
-        discard(core, core.user.parts)
+        discard(core, core.user.words.parts)
 
 
 # Its timers, for those who tell of speech, and what is due
@@ -155,12 +166,12 @@ def discard_awaited(core: Core) -> None:
 
 def await_speech(core: Core) -> None:
     """It ends unless something is said in it before long."""
-    core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+    core.clock.set(TurnTimer.NO_SPEECH, core.config.turn.no_speech_s)
 
 
 def speech_is_known(core: Core) -> None:
     """Something was said, or is: that nothing is does not end it."""
-    core.clear_timer(TurnTimer.NO_SPEECH)
+    core.clock.clear(TurnTimer.NO_SPEECH)
 
 
 def endpoint_reached(core: Core) -> None:
@@ -189,7 +200,7 @@ def too_long(core: Core) -> None:
 
 def _time_up(core: Core, reason: str) -> None:
     user = core.user
-    said = user is not None and (user.speech_heard or len(user.parts) > 1)
+    said = user is not None and (user.audio.speech_heard or len(user.words.parts) > 1)
     advance(core, TurnInput.TIME_UP if said else TurnInput.NOTHING_SAID, reason)
 
 
@@ -197,7 +208,7 @@ def _time_up(core: Core, reason: str) -> None:
 
 
 def _listen(core: Core, *_: object) -> None:
-    core.set_timer(TurnTimer.MAX_TURN, core.config.max_turn_s)
+    core.clock.set(TurnTimer.MAX_TURN, core.config.turn.max_turn_s)
     if not core.speech.on:
         await_speech(core)
 
@@ -211,22 +222,22 @@ def _hear(core: Core, *_: object) -> None:
 
 def _wait(core: Core, user: UserTurn, _: object) -> None:
     """Arm the end of the turn, and ask what the words look like so far."""
-    user.text_so_far = ""
+    user.words.understand_partly("")
     endpointing.arm(core, user)
     if core.policy.adaptive_end_of_turn:
         core.command(PartialsWanted(user.turn_id, user.utterance_id))
 
 
 def _hold(core: Core, user: UserTurn, _: object) -> None:
-    user.held = True
+    user.audio.held = True
     endpointing.disarm(core)
     speech_is_known(core)
-    core.clear_timer(TurnTimer.RELEASE)
+    core.clock.clear(TurnTimer.RELEASE)
 
 
 def _release(core: Core, *_: object) -> None:
     endpointing.disarm(core)
-    core.set_timer(TurnTimer.RELEASE, RELEASE_S)
+    core.clock.set(TurnTimer.RELEASE, RELEASE_S)
 
 
 def _close(core: Core, user: UserTurn, reason: str) -> None:
@@ -239,7 +250,7 @@ def _close_in_time(core: Core, user: UserTurn, reason: str) -> None:
 
 def _end(core: Core, user: UserTurn, reason: str, kind: Literal["timeout", "end"]) -> None:
     _stop_timers(core)
-    user.ended_at = core.now
+    user.audio.ended_at = core.now
     core.command(CloseUtterance(user.turn_id, user.utterance_id))
     outcome: Literal["end"] | None = "end" if kind == "timeout" else None
     core.emit(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
@@ -263,7 +274,7 @@ def _forget_in_time(core: Core, user: UserTurn, reason: str) -> None:
 def _drop(core: Core, user: UserTurn, reason: str, kind: Literal["timeout", "cancel"]) -> None:
     _stop_timers(core)
     preemptive.forget(core)
-    discard(core, user.parts)
+    discard(core, user.words.parts)
     outcome: Literal["cancel"] | None = "cancel" if kind == "timeout" else None
     core.emit(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
 
@@ -275,14 +286,14 @@ def _gone(core: Core, *_: object) -> None:
 def _stop_timers(core: Core) -> None:
     endpointing.disarm(core)
     for timer in (TurnTimer.NO_SPEECH, TurnTimer.MAX_TURN, TurnTimer.RELEASE):
-        core.clear_timer(timer)
+        core.clock.clear(timer)
 
 
 def _audio_ms(core: Core, user: UserTurn) -> int:
     """Return the length of its audio, in ms. What was kept for the turn began before it, and may be over since long."""
-    kept = user.start is TurnStart.PENDING and not core.speech.on and user.last_voiced is not None
-    end = user.last_voiced if kept and user.last_voiced is not None else core.now
-    return max(0, round(1000 * (end - min(user.started_at, user.since))))
+    kept = user.start is TurnStart.PENDING and not core.speech.on and user.audio.last_voiced is not None
+    end = user.audio.last_voiced if kept and user.audio.last_voiced is not None else core.now
+    return max(0, round(1000 * (end - min(user.audio.started_at, user.audio.since))))
 
 
 _S, _I, _T = TurnState, TurnInput, Trigger

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.signals import ClientHint, SpeechClear, SpeechStarted, SpeechStopped
 from antiphon.domain.states import TurnStart
 from antiphon.turns import barge_in, health, held_speech, speech, turn_words
-from antiphon.turns.user_turn import TurnInput, advance, begin_turn, end_turn
+from antiphon.turns.user_turn import KeptAudio, TurnInput, advance, begin_turn, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -21,10 +21,10 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     speech.watch_audio(core)
     user = core.user
     if user is not None and user.has_floor:
-        user.hears_speech()
+        user.audio.hears_speech()
         advance(core, TurnInput.SPEECH)
-    elif core.floor.free and core.policy_starts_by_voice() and core.held is None:
-        begin_turn(core, TurnInput.START, TurnStart.VAD, since=signal.onset)
+    elif core.floor.free and core.policy_starts_by_voice() and core.speech.held is None:
+        begin_turn(core, TurnInput.START, TurnStart.VAD, kept=KeptAudio(signal.onset))
     else:
         core.speech.belongs_to_nobody(signal.onset, clear=signal.confirmed)
 
@@ -46,9 +46,9 @@ def _speech_over(core: Core, last_voiced: float) -> None:
     barge_in.speech_over(core)
     held_speech.speech_over(core, last_voiced)
     user = core.user
-    if user is None or user.ended_at is not None:
+    if user is None or user.audio.ended_at is not None:
         return  # What sounds after a turn is over was not its last word, and no latency is counted from it.
-    user.falls_silent(max(last_voiced, user.last_voiced or 0.0))
+    user.audio.falls_silent(max(last_voiced, user.audio.last_voiced or 0.0))
     if user.has_floor:
         turn_words.silence_began(core)
 
@@ -57,7 +57,7 @@ def audio_gone(core: Core) -> None:
     """No audio arrives any more, in mid-word: the clock ends the speech, in whatever state, and a turn with it."""
     _speech_over(core, core.now - speech.audio_gone_s(core))
     user = core.user
-    if user is not None and user.has_floor and not user.held and not core.manual():
+    if user is not None and user.has_floor and not user.audio.held and not core.manual():
         end_turn(core, "audio_stopped")
 
 
@@ -70,9 +70,9 @@ def client_hint(core: Core, signal: ClientHint) -> None:
     if not health.hints_decide(core):
         return
     if core.floor.free and core.policy_starts_by_voice():
-        begin_turn(core, TurnInput.START, TurnStart.VAD, since=core.now)
+        begin_turn(core, TurnInput.START, TurnStart.VAD, kept=KeptAudio(core.now))
         turn_words.hinted(core)
     elif core.floor.interruptible:
         barge_in.by_hint(core)
-    elif core.user is not None and core.user.has_floor and core.user.hinted:
+    elif core.user is not None and core.user.has_floor and core.user.audio.hinted:
         turn_words.hinted(core)

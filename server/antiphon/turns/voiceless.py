@@ -22,16 +22,16 @@ SOUND_S = 0.5
 def voice_late(core: Core, signal: VoiceLate) -> None:
     """Nobody shall wait in silence for what may still be said. If it comes to nothing, that is told as ever."""
     reply = current(core, signal.turn_id)
-    if reply is not None and not reply.voiceless:
+    if reply is not None and not reply.playback.voiceless:
         earcon.sound(core, reply.turn_id, reply.response_id)
 
 
 def voice_failed(core: Core, signal: VoiceFailed) -> None:
     """Told once, by one error and by the session's health. The turn ends when its text does."""
     reply = current(core, signal.turn_id)
-    if reply is None or reply.voiceless:
+    if reply is None or reply.playback.voiceless:
         return
-    reply.loses_voice()
+    reply.playback.loses_voice()
     if reply.sounds:
         core.interruptions.is_cut(reply)
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
@@ -39,7 +39,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
         announcing.write(core, reply)
     core.emit(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     degrade(core, "tts")
-    if reply.finished:
+    if reply.generation.finished:
         end_unspoken(core, reply)
     else:
         await_text(core, SOUND_S)
@@ -48,6 +48,6 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
 def still_told(core: Core) -> None:
     """The text goes on, or an action does: nobody shall wait for a voice meanwhile."""
     reply = core.reply
-    if reply is not None and reply.voiceless and not core.floor.free:
-        reply.alerts()
+    if reply is not None and reply.playback.voiceless and not core.floor.free:
+        reply.playback.alerts()
         earcon.sound(core, reply.turn_id, reply.response_id)

@@ -32,7 +32,7 @@ class Coalescer:
     def __init__(self) -> None:
         self._streams: dict[str, _Stream] = {}
 
-    def take(self, message: WireMessage, now: float) -> list[WireMessage]:
+    def push(self, message: WireMessage, now: float) -> list[WireMessage]:
         """Return the messages that leave now that this one has come, in order."""
         leaving: list[WireMessage] = []
         waits = False

@@ -120,7 +120,7 @@ class FakeCall:
             async with self._changed:
                 self._changed.notify_all()
 
-    async def take(self, message: str) -> None:
+    async def receive(self, message: str) -> None:
         envelope = json.loads(message)
         self.log.append((asyncio.get_running_loop().time(), envelope["type"], envelope["payload"]))
         async with self._changed:
@@ -229,7 +229,7 @@ class FakeServer:
 
     def _channel(self, call: FakeCall, channel: RTCDataChannel) -> None:
         call.channel = channel
-        channel.on("message", call.take)
+        channel.on("message", call.receive)
         if not self.mute_channel:
             call.start(self._serve(call))
 

@@ -17,7 +17,7 @@ from aiohttp import web
 from aioice import stun
 from structlog.testing import capture_logs
 
-from antiphon.cli.listening import AT_ONCE, LoopErrors, room_for_connections, take_connections
+from antiphon.cli.listening import AT_ONCE, LoopErrors, accept_connections, room_for_connections
 from antiphon.http import body
 from antiphon.http.doors import Doors
 from antiphon.http.runner import GuardedRunner
@@ -61,7 +61,7 @@ async def behind_doors(
     await runner.setup()
     try:
         listener = socket.create_server(("127.0.0.1", 0), backlog=128)
-        (listening,) = await take_connections(runner, [listener], most, clock, context)
+        (listening,) = await accept_connections(runner, [listener], most, clock, context)
         yield runner.doors, listening.getsockname()[1]
     finally:
         await runner.cleanup()

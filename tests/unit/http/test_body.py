@@ -49,7 +49,7 @@ BODIES: dict[str, tuple[Any, str | None]] = {
 }
 
 
-def take(text: bytes) -> str | None:
+def parse(text: bytes) -> str | None:
     """What is done with a body before anything is opened. The code of the refusal."""
     try:
         body.checked(text, CreateSession).model_dump_json()
@@ -63,8 +63,8 @@ def test_no_body_holds_the_loop(name: str) -> None:
     value, code = BODIES[name]
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
     assert len(text) <= 256 * 1024
-    assert (take(text) or "None").endswith(code or "None")
-    assert cpu_s(lambda: take(text), HOLD_S) < HOLD_S
+    assert (parse(text) or "None").endswith(code or "None")
+    assert cpu_s(lambda: parse(text), HOLD_S) < HOLD_S
 
 
 async def test_whoever_sends_too_much_is_told_what_it_was_and_what_may_be(site: Site) -> None:

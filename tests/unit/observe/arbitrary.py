@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from antiphon.domain.signals import PolicyChanged, Signal
 from antiphon.observe.typed_json import hints
+from antiphon.turns.config import ConnectionConfig, LanguageConfig, ReplyConfig
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.policies import Policy
 from antiphon.turns.words import LANGUAGES, Words, words_for
@@ -113,11 +114,13 @@ configs = st.builds(
         barge_in=st.sampled_from(["confirmed", "immediate"]),
         cooldown=st.booleans(),
     ),
-    greeting=st.sampled_from(["", f"Welcome, {CANARY}?"]),
-    follow_up=st.booleans(),
-    auto_response=st.booleans(),
+    connection=st.builds(ConnectionConfig, greeting=st.sampled_from(["", f"Welcome, {CANARY}?"])),
+    reply=st.builds(ReplyConfig, follow_up=st.booleans(), auto_response=st.booleans()),
+    language=st.builds(
+        LanguageConfig,
+        words=word_lists,
+        hang_up_phrases=st.sampled_from([("stop", "hang up"), ("x", "xxx xxxx"), ()]),
+    ),
     parallel_actions=st.booleans(),
-    hang_up_phrases=st.sampled_from([("stop", "hang up"), ("x", "xxx xxxx"), ()]),
-    words=word_lists,
     id_salt=st.sampled_from(["", "a1b2"]),
 )

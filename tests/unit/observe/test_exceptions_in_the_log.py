@@ -23,7 +23,7 @@ from antiphon.session.clock import LoopClock
 from antiphon.session.guards import BRAIN, report
 
 logs.configure(sys.argv[1])
-hooks.take_over()
+hooks.install()
 
 def said(text):
     raise KeyError(text)

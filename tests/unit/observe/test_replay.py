@@ -34,6 +34,7 @@ from antiphon.observe.redact import Redactor
 from antiphon.observe.replay import RENAMED, BadTrace, Replay, parse, read, run
 from antiphon.observe.trace import header, input_line, outputs
 from antiphon.testing import virtual_time
+from antiphon.turns.config import ReplyConfig
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from support.scene import NAVIGATE, Script, scene
@@ -104,7 +105,7 @@ def test_a_recorded_call_runs_again_to_the_same_outputs(call: Callable[..., Path
     done = run(read(call(with_text=with_text)))
     assert done.difference is None
     assert done.uncompared == 0
-    assert done.verdict.endswith(f"{done.outputs} outputs, identical")
+    assert done.summary.endswith(f"{done.outputs} outputs, identical")
     # What was decided by words is decided so again.
     assert [held.paused for held in events(done, PlayoutHeld)] == [True, False, True]
     assert events(done, SessionClosed) == [SessionClosed(CloseReason.HANG_UP)]
@@ -136,7 +137,7 @@ def test_any_redacted_call_runs_again_to_the_same_outputs(
 
 
 def test_a_recording_with_the_older_names_of_signals_and_commands_runs_again() -> None:
-    config = EngineConfig(think_ahead=True)
+    config = EngineConfig(reply=ReplyConfig(think_ahead=True))
     engine, now = TurnEngine(config), 0.0
     lines = [header(config, with_text=True)]
 
@@ -256,7 +257,7 @@ def test_inputs_without_an_outcome_run_and_are_counted(call: Callable[..., Path]
 def test_a_trace_without_any_outcome_says_that_there_is_nothing_to_compare() -> None:
     head = json.dumps(header(EngineConfig(), with_text=True)).encode() + b"\n"
     done = run(parse([head, b'{"at":1,"signal":"ClientConnected"}\n']))
-    assert done.verdict == "1 input, 1 outputs, none recorded to compare with"
+    assert done.summary == "1 input, 1 outputs, none recorded to compare with"
 
 
 def test_a_cut_last_line_is_left_out_with_a_note(call: Callable[..., Path]) -> None:
@@ -392,4 +393,4 @@ def test_a_broken_file_is_refused_or_run_and_never_anything_else(data: st.DataOb
     cut = data.draw(st.integers(0, 4))
     broken = raw[:at] + data.draw(st.binary(max_size=6)) + raw[at + cut :]
     with suppress(BadTrace):
-        assert run(parse(broken.splitlines(keepends=True))).verdict
+        assert run(parse(broken.splitlines(keepends=True))).summary

@@ -29,9 +29,11 @@ from antiphon.domain.signals import (
     TranscriptFinal,
     YieldRequested,
 )
+from antiphon.observe.config_json import RECORDS, decode_config, encode_config
 from antiphon.observe.redact import Redactor, presence, shape
 from antiphon.observe.trace import Trace
-from antiphon.observe.typed_json import BadValue, decode, encode
+from antiphon.observe.typed_json import BadValue, decode, encode, hints
+from antiphon.turns.config import LanguageConfig, ReplyConfig, TurnConfig
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.words import Words, phrase
 from unit.observe.arbitrary import CANARY, configs, signals, texts, word_lists
@@ -50,7 +52,20 @@ def test_whatever_a_signal_holds_comes_back_as_it_was(told: list[Signal]) -> Non
 
 @given(configs)
 def test_a_configuration_comes_back_whole(config: EngineConfig) -> None:
-    assert decode(EngineConfig, json.loads(json.dumps(encode(config))), "config") == config
+    assert decode_config(json.loads(json.dumps(encode_config(config, None)))) == config
+
+
+def test_a_configuration_is_written_without_its_records() -> None:
+    written = encode_config(EngineConfig(), None)
+    assert "greeting" in written
+    assert not RECORDS.keys() & written.keys()
+    named = [name for kind in (EngineConfig, *RECORDS.values()) for name in hints(kind) if name not in RECORDS]
+    assert sorted(written) == sorted(named)
+
+
+def test_a_configuration_with_an_unknown_field_is_refused() -> None:
+    with pytest.raises(BadValue, match=r"config has no field 'loud'; its fields are: .*idle_s"):
+        decode_config({"policy": {}, "loud": True})
 
 
 def test_a_time_keeps_every_digit() -> None:
@@ -75,9 +90,9 @@ def test_what_json_has_no_word_for_is_written_as_it_is_shown() -> None:
         (ReplyToolCall, {"turn_id": "a", "action_id": "b", "parameters": [], "timeout_s": 1}, "parameters is []"),
         (ContextUpdated, {"actions": {"go": {"id": "go"}}}, "ContextUpdated.actions.go lacks the field 'description'"),
         (ContextUpdated, {"actions": 1}, "ContextUpdated.actions is 1"),
-        (EngineConfig, {"triggers": ["shout"]}, 'EngineConfig.triggers[0] is "shout"; it must be one of: vad, ptt'),
-        (EngineConfig, {"max_turn_s": True}, "EngineConfig.max_turn_s is true"),
-        (EngineConfig, {"follow_up": 1}, "EngineConfig.follow_up is 1; it must be true or false"),
+        (TurnConfig, {"triggers": ["shout"]}, 'TurnConfig.triggers[0] is "shout"; it must be one of: vad, ptt'),
+        (TurnConfig, {"max_turn_s": True}, "TurnConfig.max_turn_s is true"),
+        (ReplyConfig, {"follow_up": 1}, "ReplyConfig.follow_up is 1; it must be true or false"),
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_with_its_place(owner: type, data: Any, said: str) -> None:
@@ -95,7 +110,7 @@ def test_a_field_that_an_older_recording_does_not_know_gets_its_default() -> Non
 
 @given(texts, word_lists, st.sampled_from([("stop", "hang up"), ("x", "xxx xxxx"), ()]))
 def test_a_redacted_text_is_decided_on_like_the_text(text: str, words: Words, hang_up: tuple[str, ...]) -> None:
-    redacted = Redactor(EngineConfig(words=words, hang_up_phrases=hang_up)).words(text)
+    redacted = Redactor(EngineConfig(language=LanguageConfig(words=words, hang_up_phrases=hang_up))).words(text)
     for decide in (
         words.only_back_channels,
         words.stops,
@@ -113,7 +128,7 @@ def test_a_redacted_text_is_decided_on_like_the_text(text: str, words: Words, ha
 
 @given(texts, texts, word_lists)
 def test_it_is_all_the_same_whether_texts_are_joined_or_redacted_first(one: str, two: str, words: Words) -> None:
-    redact = Redactor(EngineConfig(words=words)).words
+    redact = Redactor(EngineConfig(language=LanguageConfig(words=words))).words
     assert redact(f"{one} {two}") == f"{redact(one)} {redact(two)}"
     assert redact(one.strip()) == redact(one).strip()
     assert redact(redact(one)) == redact(one)
@@ -136,7 +151,7 @@ def test_of_what_the_user_said_only_the_words_of_the_lists_stay(said: str, kept:
 
 
 def test_what_hides_a_word_is_never_a_word_of_the_lists() -> None:
-    redact = Redactor(EngineConfig(hang_up_phrases=("xxx", "xxxx"))).words
+    redact = Redactor(EngineConfig(language=LanguageConfig(hang_up_phrases=("xxx", "xxxx")))).words
     assert redact("one ace and four") == "one xxxxx and xxxxx"
     assert redact("xxx zebra") == "xxx xxxxx"
 

@@ -15,6 +15,7 @@ from antiphon.domain.signals import InputStarted, TextEntered
 from antiphon.observe import logs
 from antiphon.observe.trace import Trace
 from antiphon.transports.webrtc.inbound import Counts
+from antiphon.turns.config import ConnectionConfig
 from antiphon.turns.core import EngineConfig
 
 CANARY = "zebra42"
@@ -50,7 +51,7 @@ def test_nothing_that_the_server_logs_by_name_is_withheld() -> None:
 
 def test_a_trace_holds_the_shape_of_a_text_but_not_its_words(tmp_path: Path) -> None:
     trace = Trace(tmp_path)
-    trace.started("sess_1", EngineConfig(greeting=CANARY))
+    trace.started("sess_1", EngineConfig(connection=ConnectionConfig(greeting=CANARY)))
     trace.signal("sess_1", 1.5, TextEntered(f"open {CANARY}, kindly"))
     trace.signal("sess_1", 2.0, InputStarted())
     trace.signal("sess_1", 3.0, None)

@@ -15,7 +15,7 @@ def queue(most: int = 64, share: int = 16) -> FairQueue[tuple[str, int]]:
 
 def drained(waiting: FairQueue[tuple[str, int]]) -> list[tuple[str, int]]:
     taken = []
-    while (item := waiting.take()) is not None:
+    while (item := waiting.pop()) is not None:
         taken.append(item)
     return taken
 

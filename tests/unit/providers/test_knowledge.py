@@ -67,11 +67,11 @@ def test_a_folder_is_a_base_and_is_read_again_when_it_has_changed(tmp_path: Path
     (base / "prices.md").write_text("A pear costs two euros.", "utf-8")
     (base / "notes.pdf").write_text("A pear costs three euros.", "utf-8")
     library = Library(tmp_path)
-    index = library.open("shop")
+    index = library.load("shop")
     assert found(index, "pear") == ["A pear costs two euros."]
-    assert library.open("shop") is index
+    assert library.load("shop") is index
     (base / "more.txt").write_text("A pear is green.", "utf-8")
-    assert sorted(found(library.open("shop"), "pear")) == ["A pear costs two euros.", "A pear is green."]
+    assert sorted(found(library.load("shop"), "pear")) == ["A pear costs two euros.", "A pear is green."]
 
 
 def test_a_base_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_base_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> Non
         file.truncate(BASE_BYTES + 1)
     for name, told in (("nothing", "no knowledge base"), ("empty", "no knowledge base"), ("large", "larger than")):
         with pytest.raises(AntiphonError, match=told) as refused:
-            Library(tmp_path).open(name)
+            Library(tmp_path).load(name)
         assert refused.value.code.code == "protocol.invalid_override"
 
 

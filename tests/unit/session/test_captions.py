@@ -156,7 +156,7 @@ class Bench:
 
         return stream, asyncio.create_task(write())
 
-    async def take(self, seconds: float) -> None:
+    async def play(self, seconds: float) -> None:
         for _ in range(round(seconds * 50)):
             await asyncio.sleep(0)
             await asyncio.sleep(0)
@@ -174,7 +174,7 @@ def test_captions_are_told_when_their_words_begin_to_be_played_and_cover_the_rep
         _, writing = bench.say("First of all,", "there is a second clause, which is longer than the first.", "Done.")
         seen: list[tuple[int, CaptionBegun]] = []
         while not writing.done() or bench.playout.queued_ms:
-            await bench.take(0.02)
+            await bench.play(0.02)
             seen += [(bench.taken, caption) for caption in bench.captions[len(seen) :]]
         for frames, caption in seen:
             assert caption.start_ms < 20 * frames <= caption.start_ms + 20
@@ -198,13 +198,13 @@ def test_a_pause_holds_the_captions_too_and_they_go_on_without_a_gap_or_a_repeat
     async def scenario() -> None:
         bench = Bench()
         _, writing = bench.say(TEXT)
-        await bench.take(1.5)
+        await bench.play(1.5)
         told = len(bench.captions)
         bench.playout.pause("turn", fade_ms=150)
-        await bench.take(3.0)
+        await bench.play(3.0)
         assert len(bench.captions) == told
         bench.playout.resume("turn")
-        await bench.take(8.0)
+        await bench.play(8.0)
         await writing
         assert " ".join(caption.text for caption in bench.captions) == TEXT
         starts = [caption.start_ms for caption in bench.captions]
@@ -218,10 +218,10 @@ def test_nothing_is_captioned_after_a_flush() -> None:
     async def scenario() -> None:
         bench = Bench()
         _, writing = bench.say(TEXT)
-        await bench.take(2.0)
+        await bench.play(2.0)
         bench.playout.flush("turn", fade_ms=60)
         told = len(bench.captions)
-        await bench.take(5.0)
+        await bench.play(5.0)
         await writing
         assert len(bench.captions) == told
 
@@ -233,7 +233,7 @@ def test_a_reply_that_was_shortened_says_what_was_said_of_it() -> None:
         bench = Bench()
         stream, writing = bench.say("First of all.")
         stream.shortened = True
-        await bench.take(1.0)
+        await bench.play(1.0)
         await writing
         assert bench.signals[-1] == PlayoutFinished("turn", 780, "First of all.")
 
@@ -247,7 +247,7 @@ def test_what_was_heard_is_measured_again_by_the_clients_account_and_never_beyon
     async def scenario() -> None:
         bench = Bench()
         _, writing = bench.say(TEXT)
-        await bench.take(3.0)
+        await bench.play(3.0)
         flushed = bench.playout.flush("turn", fade_ms=40)
         await writing
         assert flushed.played_ms == 3040
@@ -286,9 +286,9 @@ def test_the_fade_of_a_pause_was_heard_too() -> None:
     async def scenario() -> None:
         bench = Bench()
         _, writing = bench.say(TEXT)
-        await bench.take(2.0)
+        await bench.play(2.0)
         bench.playout.pause("turn", fade_ms=100)
-        await bench.take(0.06)
+        await bench.play(0.06)
         # Three packets of its fade have left, and two are still to.
         assert bench.playout.flush("turn", fade_ms=20).played_ms == 2100
         await writing

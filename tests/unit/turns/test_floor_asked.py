@@ -10,7 +10,6 @@ from antiphon.domain.states import State
 from antiphon.turns.config import EngineConfig
 from antiphon.turns.core import Core
 from antiphon.turns.floor import Floor
-from antiphon.turns.policies import Policy
 
 FOLDER = Path(antiphon.turns.__file__).parent
 
@@ -110,6 +109,6 @@ def test_a_name_of_the_floor_says_one_thing() -> None:
 
 
 def test_nobody_speaks_or_acts_before_there_is_a_session() -> None:
-    core = Core(config=EngineConfig(), policy=Policy())
+    core = Core(EngineConfig())
     assert (core.user_speaks, core.answer_sounds, core.page_acts) == (False, False, False)
     assert (core.connection.connected, core.connection.ready) == (False, False)

@@ -23,8 +23,21 @@ from antiphon.turns.core import Core, Outcome
 from antiphon.turns.health import Health
 from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
-from antiphon.turns.policies import Policy
-from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Invocation, Reply, Tentative, UserTurn
+from antiphon.turns.records import (
+    BargeIn,
+    Earcon,
+    Generation,
+    HeldSpeech,
+    Invocation,
+    Overlap,
+    Playback,
+    Reply,
+    ReplyCalls,
+    Tentative,
+    TurnAudio,
+    TurnWords,
+    UserTurn,
+)
 from antiphon.turns.routes import HANDLERS, TIMERS
 from antiphon.turns.table import TABLE
 from support.writes import writes
@@ -110,9 +123,15 @@ OWNERS: dict[type, set[str]] = {
     Connection: {"connection"},
     Health: {"health"},
     UserTurn: {"user_turn"},
+    TurnAudio: {"user_turn"},
+    Overlap: {"user_turn"},
+    TurnWords: {"user_turn"},
     BargeIn: {"barge_in.tentative"},
     Tentative: {"barge_in.tentative", "barge_in.verdict"},
     Reply: {"reply"},
+    Generation: {"reply"},
+    Playback: {"reply"},
+    ReplyCalls: {"reply"},
     Actions: {"actions"},
     Invocation: {"actions"},
     Confirmation: {"confirmation"},
@@ -131,13 +150,10 @@ SLOTS = {
     "user": {"user_turn"},
     "reply": {"reply", "announcing"},
     "barge_in": {"barge_in.flushing"},
-    "held": {"held_speech"},
     "earcon": {"earcon"},
     "preemptive": {"preemptive"},
     "last_read": {"reply"},
-    "misunderstood": {"transcripts"},
     "policy": {"updates"},
-    "now": {"engine"},
     "out": {"engine"},
 }
 """The core's fields, which say which machines and clocks there are."""
@@ -164,23 +180,23 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
 @pytest.mark.parametrize(
     ("written", "body"),
     [
-        ("Reply.acted", "core.reply.acted = True"),
-        ("Reply.acted", "reply = core.reply\nreply.acted = True"),
-        ("Reply.acted", "user, answer = core.user, core.reply\nanswer.acted = True"),
-        ("Reply.acted", "one = other = core.reply\nmine = other\nmine.acted = True"),
-        ("Reply.acted", "answer = current(core, 'turn_1')\nanswer.acted = True"),
-        ("Reply.acted", "if (answer := core.reply) is not None:\n    answer.acted = True"),
-        ("Reply.acted", "(core.reply or core.last_read).acted = True"),
-        ("Reply.acted", "open_reply(core, 'turn_1').acted = True"),
-        ("Reply.calls", "core.reply.calls += 1"),
-        ("Reply.written", "core.reply.written.append((0.0, 1))"),
-        ("UserTurn.barge_in_ms", "core.user.barge_in_ms = 1"),
-        ("UserTurn.parts", "core.user.parts['utt_1'] = ''"),
-        ("UserTurn.parts", "parts = core.user.parts\nparts['utt_1'] = ''"),
-        ("UserTurn.parts", "parts = core.user.parts\nparts |= {}"),
-        ("UserTurn.parts", "del core.user.parts['utt_1']"),
-        ("UserTurn.parts", "core.user.parts.pop('utt_1')"),
-        ("UserTurn.failure", "core.user.failure, x = None, 1"),
+        ("ReplyCalls.acted", "core.reply.calls.acted = True"),
+        ("ReplyCalls.acted", "reply = core.reply\nreply.calls.acted = True"),
+        ("ReplyCalls.acted", "user, answer = core.user, core.reply\nanswer.calls.acted = True"),
+        ("ReplyCalls.acted", "one = other = core.reply\nmine = other\nmine.calls.acted = True"),
+        ("ReplyCalls.acted", "answer = current(core, 'turn_1')\nanswer.calls.acted = True"),
+        ("ReplyCalls.acted", "if (answer := core.reply) is not None:\n    answer.calls.acted = True"),
+        ("ReplyCalls.acted", "(core.reply or core.last_read).calls.acted = True"),
+        ("ReplyCalls.acted", "open_reply(core, 'turn_1').calls.acted = True"),
+        ("ReplyCalls.count", "core.reply.calls.count += 1"),
+        ("Generation.pieces", "core.reply.generation.pieces.append((0.0, 1))"),
+        ("Overlap.barge_in_ms", "core.user.overlap.barge_in_ms = 1"),
+        ("TurnWords.parts", "core.user.words.parts['utt_1'] = ''"),
+        ("TurnWords.parts", "parts = core.user.words.parts\nparts['utt_1'] = ''"),
+        ("TurnWords.parts", "parts = core.user.words.parts\nparts |= {}"),
+        ("TurnWords.parts", "del core.user.words.parts['utt_1']"),
+        ("TurnWords.parts", "core.user.words.parts.pop('utt_1')"),
+        ("TurnWords.failure", "core.user.words.failure, x = None, 1"),
         ("UserTurn.state", "turn: UserTurn = core.user\nturn.state = None"),
         ("Tentative.text", "core.barge_in.tentative.text = ''"),
         ("BargeIn.tentative", "machine = core.barge_in\nmachine.tentative = None"),
@@ -194,7 +210,7 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
         ("Speech.on", "core.speech.on = False"),
         ("Health.reasons", "core.health.reasons.clear()"),
         ("Core.reply", "core.reply = None"),
-        ("Core.timers", "core.timers.clear()"),
+        ("Clock.timers", "core.clock.timers.clear()"),
         ("Floor.state", "core.floor.state = None"),
         ("Core.state", "core.state = None"),
         ("UNKNOWN.acted", "made = [core.reply]\nfor it in made:\n    it.acted = True"),
@@ -205,7 +221,7 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
 )
 def test_a_write_in_a_neighbour_is_seen_by_whatever_name(written: str, body: str) -> None:
     neighbour = f"{text('barge_in.confirmed')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
-    imports = "from antiphon.turns.reply import current, open_reply\n"
+    imports = "from antiphon.turns.records import UserTurn\nfrom antiphon.turns.reply import current, open_reply\n"
     found = [each.split(" in line")[0] for each in trespasses("barge_in.confirmed", imports + neighbour)]
     assert f"barge_in.confirmed: {written}" in found
 
@@ -218,11 +234,11 @@ def test_every_signal_and_every_timer_has_one_place_to_go() -> None:
 
 
 def test_an_input_that_a_table_does_not_name_changes_nothing() -> None:
-    core = Core(config=EngineConfig(), policy=Policy())
+    core = Core(EngineConfig())
     for table, machine in ((TABLES[0], core.connection), (TABLES[3], core.barge_in), (TABLES[6], core.confirmation)):
         before = machine.state
         for what in table.inputs:
             if table.row(before, what) is None:
                 assert table.advance(core, machine, what) is False
         assert machine.state is before
-    assert (core.out.commands, core.out.events, core.timers) == ([], [], {})
+    assert (core.out.commands, core.out.events, core.clock.timers) == ([], [], {})

@@ -22,7 +22,7 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns.core import Core, EngineConfig, Outcome
-from antiphon.turns.policies import Policy, parse
+from antiphon.turns.policies import parse
 from antiphon.turns.table import target
 from support.driver import Driver
 from unit.turns.matrix import CELLS, CODES, LEGAL, SIGNALS, STATES, idle
@@ -35,7 +35,7 @@ PAIRS = [(state, trigger) for state in State for trigger in Trigger]
 def test_a_trigger_leads_where_the_specification_says_and_nowhere_else(state: State, trigger: Trigger) -> None:
     allowed = {to for origin, by, to in LEGAL if (origin, by) == (state, trigger)}
     for to in State:
-        core = Core(config=EngineConfig(), policy=Policy())
+        core = Core(EngineConfig())
         core.floor.state, core.out = state, Outcome()
         assert core.go(trigger, to=to) is (to.value in allowed)
         if to.value in allowed:

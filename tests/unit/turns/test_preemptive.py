@@ -129,4 +129,4 @@ def test_what_is_asked_in_the_end_takes_it_or_drops_it() -> None:
 
 
 def test_a_library_without_a_brain_is_not_told_to_think() -> None:
-    assert EngineConfig().think_ahead is False
+    assert EngineConfig().reply.think_ahead is False

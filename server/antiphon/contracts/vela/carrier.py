@@ -54,12 +54,12 @@ class VelaCall:
         self._call.muted()
         self._call.opened(self._line)
         for message in first:
-            self._take(message)
+            self._receive(message)
         self._ticker.add(self._tick)
         lines = Paced(self._line)
         try:
             while (received := await lines.receive()) is not None:
-                self._take(received)
+                self._receive(received)
                 while len(self._waiting) >= WAITING_FRAMES or self._chars >= WAITING_CHARS:
                     self._room.clear()
                     await self._room.wait()
@@ -67,7 +67,7 @@ class VelaCall:
             self._ticker.remove(self._tick)
             self._call.lost("closed")
 
-    def _take(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         kind, pcm = dialect.classify(message)
         if kind == "append":
             self._wait(dialect.APPEND)

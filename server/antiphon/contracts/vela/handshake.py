@@ -54,7 +54,7 @@ class Vela:
     def routes(self) -> Iterable[web.RouteDef]:
         return ()
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         """Tell whether a client names no subprotocol at all: then it means this contract, whose document has none."""
         del request
         return True
@@ -175,7 +175,7 @@ class Vela:
         parts = replace(
             parts,
             # Who speaks holds a key, by this contract; nothing else is a turn.
-            engine=replace(parts.engine, triggers=frozenset({TurnStart.PTT})),
+            engine=replace(parts.engine, turn=replace(parts.engine.turn, triggers=frozenset({TurnStart.PTT}))),
             limits=replace(
                 parts.limits,
                 check=check_arguments,

@@ -52,7 +52,7 @@ class Mocked:
         """Return the messages of the mocked turn until now."""
         leaving = []
         while self._steps and self._due <= now:
-            leaving.append(self._take())
+            leaving.append(self._next())
             self._due += STEP_S
         return leaving
 
@@ -107,7 +107,7 @@ class Mocked:
         self._due = now
         return self.due(now)
 
-    def _take(self) -> WireMessage:
+    def _next(self) -> WireMessage:
         step = self._steps.popleft()
         return self._enter(step) if isinstance(step, State) else step
 

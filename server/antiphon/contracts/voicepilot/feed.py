@@ -40,7 +40,7 @@ class Feed:
     def routes(self) -> Iterable[web.RouteDef]:
         return ()
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         """Return False: a client has to name this contract."""
         del request
         return False
@@ -54,7 +54,7 @@ class Feed:
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         del request
 
-        def tell(payload: Mapping[str, Any] | None) -> None:
+        def forward(payload: Mapping[str, Any] | None) -> None:
             if payload is None:
                 line.close(WSCloseCode.OK, "the session has ended")
             else:
@@ -65,7 +65,7 @@ class Feed:
             if self._feeds[session.session_id] >= FEEDS:
                 told = f"{FEEDS} connections follow this session already; close one of them."
                 raise AntiphonError(ErrorCode.RATE_LIMITED, told)
-            unfollow = session.follow(tell)
+            unfollow = session.follow(forward)
         except AntiphonError as error:  # it has ended while the connection was made
             line.close(WSCloseCode.POLICY_VIOLATION, error.code.code)
             return

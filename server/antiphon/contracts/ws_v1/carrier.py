@@ -72,9 +72,9 @@ class SocketCall:
             message = f"Audio comes faster than it was said, and {WAITING_FRAMES * FRAME_S:g} s of it wait already."
             self._call.refused(Failed(ErrorCode.RATE_LIMITED, message))
         else:
-            self._take(np.frombuffer(audio, "<i2").astype(np.int16).reshape(frames, HEARING_SAMPLES))
+            self._queue(np.frombuffer(audio, "<i2").astype(np.int16).reshape(frames, HEARING_SAMPLES))
 
-    def _take(self, frames: Pcm) -> None:
+    def _queue(self, frames: Pcm) -> None:
         now = self._loop.time()
         if now - len(frames) * FRAME_S > self._said_until + PAUSE_S:
             self._said_until = now - len(frames) * FRAME_S

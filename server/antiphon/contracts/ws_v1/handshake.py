@@ -66,7 +66,7 @@ class WsV1:
     def routes(self) -> Iterable[web.RouteDef]:
         return ()
 
-    def takes(self, request: web.Request) -> bool:
+    def accepts(self, request: web.Request) -> bool:
         return "assistant_id" in request.query
 
     def check(self, credential: str | None) -> None:
@@ -169,7 +169,7 @@ class WsV1:
         sessions, settings = self._house.sessions, self._house.config.of(WsV1Settings)
         loaded = sessions.assistant(assistant_id)
         prepared = sessions.prepare(loaded, visitor(start.user_id, {}))
-        introduces = bool(prepared.engine.greeting)
+        introduces = bool(prepared.engine.connection.greeting)
         overridden = await self._overrides.apply(loaded, start, self._house.clock.wall(), introduces=introduces)
         dialect = WsV1Dialect(
             lobby.session_id,
@@ -184,9 +184,8 @@ class WsV1:
         engine = replace(
             parts.engine,
             policy=overridden.policy,
-            greeting=overridden.greeting,
-            heard_s=overridden.heard_s,
-            only_read=start.text_only,
+            connection=replace(parts.engine.connection, greeting=overridden.greeting),
+            reply=replace(parts.engine.reply, heard_s=overridden.heard_s, only_read=start.text_only),
         )
         parts = replace(
             parts,

@@ -90,7 +90,7 @@ class Overrides:
         if start.knowledge:
             parts.append(await run_in_daemon_thread(Index, [("knowledge", text) for text in start.knowledge]))
         if start.knowledge_base is not None:
-            parts.append(await run_in_daemon_thread(self._library.open, start.knowledge_base))
+            parts.append(await run_in_daemon_thread(self._library.load, start.knowledge_base))
         return Several(parts) if len(parts) > 1 else parts[0] if parts else None
 
     async def _sound(self, start: Start, greeting: str) -> tuple[str, Any]:

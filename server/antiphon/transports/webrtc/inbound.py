@@ -56,7 +56,7 @@ class Inbound:
         """Return when `release` is to be called; None while nothing is held."""
         return self.jitter.deadline()
 
-    def take(self, data: bytes, now: float) -> None:
+    def receive(self, data: bytes, now: float) -> None:
         """Handle a packet, whatever is in it. What is no RTP or of no agreed codec is left alone."""
         packet = rtp.parse(data)
         if packet is None:

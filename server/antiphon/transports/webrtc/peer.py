@@ -177,9 +177,9 @@ class Peer:
             self._call.muted()
         try:
             await connection.setRemoteDescription(RTCSessionDescription(sdp=offer.sdp, type="offer"))
-            self._speaking.take_over(connection)
+            self._speaking.attach(connection)
             for transceiver in connection.getTransceivers():
-                self._receiver.take_over(transceiver)
+                self._receiver.attach(transceiver)
             if connection.sctp is not None:
                 sctp_guard.guard(connection.sctp, partial(self._end, "overflow"))
             here = self._ice.local_addresses()

@@ -54,7 +54,7 @@ class RtpReceiver:
         self.noticed: Callable[[float], None] = _nothing
         """Called with the time of each packet that the peer has sent and nobody else can have."""
 
-    def take_over(self, transceiver: RTCRtpTransceiver) -> None:
+    def attach(self, transceiver: RTCRtpTransceiver) -> None:
         """Receive in place of the transceiver's receiver. Its transport must be the last that it is given."""
         receiver: RTCRtpReceiver = transceiver.receiver
         transport: RTCDtlsTransport = receiver.transport
@@ -88,7 +88,7 @@ class RtpReceiver:
         self, unprotect: Callable[[bytes], bytes | None], handle: Callable[[bytes, int], None]
     ) -> Callable[[bytes, int], None]:
         """Return a reader that handles the RTP among the datagrams, and hands the rest on."""
-        take = self._take
+        on_packet = self._on_packet
 
         def read(data: bytes, component: int) -> None:
             if len(data) < 2 or data[0] not in _RTP_OR_RTCP or data[1] in _RTCP:
@@ -96,21 +96,21 @@ class RtpReceiver:
                 return
             packet = unprotect(data)
             if packet is not None:
-                take(packet)
+                on_packet(packet)
 
         return read
 
     async def _on_rtp(self, data: bytes, arrival_time_ms: int) -> None:
         del arrival_time_ms  # Of a wall clock, which may be set.
-        self._take(data)
+        self._on_packet(data)
 
-    def _take(self, data: bytes) -> None:
+    def _on_packet(self, data: bytes) -> None:
         inbound = self._inbound
         if inbound is None or self._closed:
             return
         now = self._clock.now()
         self.noticed(now)
-        inbound.take(data, now)
+        inbound.receive(data, now)
         if self._timer is not None or inbound.jitter.holds:
             self._set_timer(inbound.deadline())
         reception = inbound.reception

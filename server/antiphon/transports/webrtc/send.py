@@ -71,7 +71,7 @@ class Speaking:
         self._line: _Line | None = None
         self._stopped = False
 
-    def take_over(self, connection: RTCPeerConnection) -> None:
+    def attach(self, connection: RTCPeerConnection) -> None:
         """Send on the connection's audio section, once it is connected. To be called before the answer is made."""
         for transceiver in connection.getTransceivers():
             transceiver.direction = "sendrecv"

@@ -18,20 +18,20 @@ def cooling_down_until(core: Core) -> float | None:
     reply = core.reply
     if not core.policy.cooldown or core.interruptions.recent(core.now) < COOLDOWN_COUNT:
         return None
-    if reply is None or reply.playout_at is None:
+    if reply is None or reply.playback.begun_at is None:
         return None
-    until = reply.playout_at + COOLDOWN_S
+    until = reply.playback.begun_at + COOLDOWN_S
     return until if core.now < until else None
 
 
 def wait_for_cooldown(core: Core, _: BargeIn, onset: float) -> None:
     """Keep what is said until the answer may be interrupted again, and tell the user why that goes on."""
-    if core.held is None:
+    if core.speech.held is None:
         held_speech.hold(core, onset)
         health.announce_cooldown(core)
     until = cooling_down_until(core)
     if until is not None:
-        core.set_timer_at(BargeInTimer.COOLDOWN, until)
+        core.clock.set_at(BargeInTimer.COOLDOWN, until)
 
 
 def cooldown_over(core: Core) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def is_audible(core: Core) -> bool:
     """Tell whether anything of the answer has been heard; its first packets may still be on their way."""
     reply = core.reply
-    return reply is not None and reply.being_said and (reply.measured or reply.announcement is not None)
+    return reply is not None and reply.being_said and (reply.playback.measured or reply.announcement is not None)
 
 
 def stop_answer(core: Core, machine: BargeIn, claim: Claim) -> None:
@@ -31,7 +31,7 @@ def stop_answer(core: Core, machine: BargeIn, claim: Claim) -> None:
     core.confirmation.interrupted(core)
     by_voice = claim.source in (Source.VAD, Source.CLIENT_HINT)
     count = core.interruptions.counts(core.now, another=by_voice and is_audible(core))
-    machine.stops(reply.response_id if reply is not None and reply.ordered else None, claim, count)
+    machine.stops(reply.response_id if reply is not None and reply.generation.ordered else None, claim, count)
     if reply is not None:
         core.interruptions.awaits_flush(reply.turn_id, machine)
         stop_output(core, reply, core.now - claim.onset)
@@ -50,8 +50,8 @@ def tell_heard(core: Core, machine: BargeIn, signal: PlayoutFlushed) -> None:
     core.confirmation.heard(core, signal.turn_id, signal.heard_text, claim.onset)
     end = core.now if silent_at is None else silent_at
     latency_ms = _tell(core, machine, claim, signal.turn_id, end, signal.played_ms, signal.heard_text)
-    if core.user is not None and core.user.barge_in:
-        core.user.has_interrupted(latency_ms)
+    if core.user is not None and core.user.overlap.barge_in:
+        core.user.overlap.has_interrupted(latency_ms)
 
 
 def _tell(core: Core, machine: BargeIn, claim: Claim, turn_id: str, end: float, played_ms: int, heard_text: str) -> int:

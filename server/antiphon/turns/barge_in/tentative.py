@@ -48,14 +48,14 @@ def pause(core: Core, machine: BargeIn, onset: float) -> None:
     core.command(PartialsWanted(reply.turn_id, tentative.utterance_id, ASK_AFTER_S))
     # Speech that began long ago has time for its first words too.
     since = max(onset, core.now + ASK_AFTER_S - UNDECIDED_S)
-    core.set_timer_at(BargeInTimer.UNDECIDED, since + UNDECIDED_S)
-    core.set_timer_at(BargeInTimer.UNCONFIRMED, since + GIVE_UP_S)
+    core.clock.set_at(BargeInTimer.UNDECIDED, since + UNDECIDED_S)
+    core.clock.set_at(BargeInTimer.UNCONFIRMED, since + GIVE_UP_S)
 
 
 def tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
     reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
-        reply.pauses()
+        reply.playback.pauses()
         tentative.silent_at = signal.silent_at
         tentative.paused_played_ms = signal.played_ms
         core.confirmation.heard(core, signal.turn_id, signal.heard_text, tentative.onset)
@@ -64,20 +64,20 @@ def tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
 
 def decide_sooner(core: Core, machine: BargeIn, _: object) -> None:
     tentative = machine.tentative
-    if tentative is not None and BargeInTimer.UNDECIDED in core.timers:
-        core.set_timer_at(BargeInTimer.UNDECIDED, max(core.now, tentative.onset + HINT_DECIDES_S))
+    if tentative is not None and BargeInTimer.UNDECIDED in core.clock.timers:
+        core.clock.set_at(BargeInTimer.UNDECIDED, max(core.now, tentative.onset + HINT_DECIDES_S))
 
 
 def ask_for_last_words(core: Core, machine: BargeIn, _: object) -> None:
     reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
-        core.clear_timer(BargeInTimer.UNDECIDED)
+        core.clock.clear(BargeInTimer.UNDECIDED)
         core.command(CloseUtterance(reply.turn_id, tentative.utterance_id))
 
 
 def length_decides_no_more(core: Core, *_: object) -> None:
     """A verdict came in time, be it that there are no words."""
-    core.clear_timer(BargeInTimer.UNDECIDED)
+    core.clock.clear(BargeInTimer.UNDECIDED)
 
 
 def resume(core: Core, machine: BargeIn, _: object) -> None:
@@ -87,7 +87,7 @@ def resume(core: Core, machine: BargeIn, _: object) -> None:
     tentative.silent_at = None
     if reply is None or not reply.being_said:
         return
-    reply.resumes()
+    reply.playback.resumes()
     core.command(ResumePlayout(reply.turn_id))
     core.emit(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
     complete_after(core, reply, HEARD_S)
@@ -112,5 +112,5 @@ def leave(core: Core, machine: BargeIn, _: object) -> None:
 
 def stop_timers(core: Core) -> None:
     """Neither its length nor a lack of words decides any more."""
-    core.clear_timer(BargeInTimer.UNDECIDED)
-    core.clear_timer(BargeInTimer.UNCONFIRMED)
+    core.clock.clear(BargeInTimer.UNDECIDED)
+    core.clock.clear(BargeInTimer.UNCONFIRMED)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
+from antiphon.domain.signals import ReplyToolCall
 
 
 class InvocationState(StrEnum):
@@ -32,16 +31,11 @@ class Invocation:
     invocation_id: str
     turn_id: str
     response_id: str
-    action_id: str
-    parameters: Mapping[str, Any]
-    timeout_s: float
-    follow_up: bool
-    parallel: bool
+    """The turn and the response that it belongs to: those of the call, or of the yes to it."""
+    call: ReplyToolCall
     state: InvocationState = InvocationState.CALLED
     approved: bool | None = None
     """What the user said to it; None where nobody was asked, or nothing was said yet."""
     due: float | None = None
     """When its result is waited for no longer, while it is."""
     outcome: ActionOutcome = NOT_YET
-    reason: str = ""
-    """Why it was given up."""

@@ -23,6 +23,116 @@ class ReplyState(StrEnum):
     OVER = "over"
 
 
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A sentence of the system's own, which answers nobody."""
+
+    text: str
+    notice: Notice | None = None
+    """What it is about, where it is a notice."""
+    asks_again: bool = False
+    """It is a question once more. It waits for no other idle."""
+    of_page: bool = False
+    """It is what the page asks by itself."""
+
+
+@dataclass(slots=True)
+class Generation:
+    """The making of an answer's text, from its order to its end. Times are seconds of the engine."""
+
+    ordered: bool = True
+    """Whether it was asked for, or still waits for a grant; a player of the application's own does not wait."""
+    asked_at: float = 0.0
+    first_text_at: float | None = None
+    text: str = ""
+    pieces: list[tuple[float, int]] = field(default_factory=list)
+    """When pieces of the text were sent, and how long it was then."""
+    finished: bool = False
+
+    def write(self, text: str, now: float) -> None:
+        """A piece of the text was sent."""
+        if self.first_text_at is None:
+            self.first_text_at = now
+        self.text += text
+        self.pieces.append((now, len(self.text)))
+
+    def finishes(self) -> None:
+        """The brain has no more text for it."""
+        self.finished = True
+
+    def repeat(self, text: str, now: float) -> None:
+        """Its text is this, which is known whole."""
+        self.text, self.finished, self.first_text_at = text, True, now
+        self.pieces.append((now, len(text)))
+
+    def read_by(self, now: float) -> str:
+        """Return what somebody who sees the page may have read of it."""
+        length = max((length for at, length in self.pieces if at <= now - READ_S), default=0)
+        return self.text[:length]
+
+
+@dataclass(slots=True)
+class Playback:
+    """The sound of an answer."""
+
+    begun_at: float | None = None
+    measured: bool = False
+    """Its first packet that can be heard has left."""
+    paused: bool = False
+    duration_ms: int = 0
+    heard_text: str | None = None
+    """What was said of it, where it was not said whole."""
+    voiceless: bool = False
+    """Its voice has failed: it is only read."""
+    alerted: bool = False
+    """An earcon has said so."""
+
+    def becomes_audible(self) -> None:
+        """Its first packet that can be heard has left."""
+        self.measured = True
+
+    def pauses(self) -> None:
+        """It waits: somebody speaks who may mean to interrupt."""
+        self.paused = True
+
+    def resumes(self) -> None:
+        """It goes on."""
+        self.paused = False
+
+    def loses_voice(self) -> None:
+        """The voice has failed: from now on the answer is only read."""
+        self.voiceless = True
+
+    def alerts(self) -> None:
+        """An earcon says that nothing more of it is heard."""
+        self.alerted = True
+
+
+@dataclass(slots=True)
+class ReplyCalls:
+    """The actions and tools that an answer has called."""
+
+    count: int = 0
+    acted: bool = False
+    """Something was done, by the page or by a tool of the server's."""
+    tool: tuple[str, str] | None = None
+    """The call that the server carries out now, and the tool's name."""
+
+    def uses_tool(self, call_id: str, name: str) -> None:
+        """The server carries out a call."""
+        self.acted = True
+        self.tool = call_id, name
+
+    def calls_action(self) -> None:
+        """The brain wants an action."""
+        self.count += 1
+        self.acted = True
+
+    def spend(self) -> None:
+        """The words that it answers are answered: what is said over it is not joined to them."""
+        self.count += 1
+
+
 @dataclass(slots=True)
 class Reply:
     """The assistant's answer to a turn, or an announcement."""
@@ -30,36 +140,20 @@ class Reply:
     turn_id: str
     response_id: str
     state: ReplyState = ReplyState.THINKING
-    announcement: str | None = None
-    notice: Notice | None = None
-    """What the announcement is about, where it is the system's own."""
-    asks_again: bool = False
-    """The announcement is a question once more. It waits for no other idle."""
-    of_page: bool = False
-    """The announcement is what the page asks by itself."""
-    text: str = ""
-    written: list[tuple[float, int]] = field(default_factory=list)
-    """When pieces of the text were sent, and how long it was then."""
-    ordered: bool = True
-    """Whether it was asked for, or still waits for a grant; a player of the application's own does not wait."""
-    finished: bool = False
-    duration_ms: int = 0
-    heard_text: str | None = None
-    """What was said of it, where it was not said whole."""
-    calls: int = 0
-    acted: bool = False
-    """Something was done for it, by the page or by a tool of the server's."""
-    asked_at: float = 0.0
-    first_text_at: float | None = None
-    playout_at: float | None = None
-    measured: bool = False
-    paused: bool = False
-    voiceless: bool = False
-    """Its voice has failed: it is only read."""
-    alerted: bool = False
-    """An earcon has said so."""
-    tool: tuple[str, str] | None = None
-    """The call that the server carries out for it now, and the tool's name."""
+    announcement: Announcement | None = None
+    generation: Generation = field(default_factory=Generation)
+    playback: Playback = field(default_factory=Playback)
+    calls: ReplyCalls = field(default_factory=ReplyCalls)
+
+    @property
+    def text(self) -> str:
+        """The text of it so far."""
+        return self.generation.text
+
+    @property
+    def of_page(self) -> bool:
+        """True for an announcement of what the page asks by itself."""
+        return self.announcement is not None and self.announcement.of_page
 
     @property
     def waits(self) -> bool:
@@ -75,61 +169,6 @@ class Reply:
     def sounds(self) -> bool:
         """Tell whether something of it may still have to be silenced."""
         return self.state is ReplyState.PLAYING
-
-    def write(self, text: str, now: float) -> None:
-        """A piece of its text was sent."""
-        if self.first_text_at is None:
-            self.first_text_at = now
-        self.text += text
-        self.written.append((now, len(self.text)))
-
-    def finishes(self) -> None:
-        """The brain has no more text for it."""
-        self.finished = True
-
-    def becomes_audible(self) -> None:
-        """Its first packet that can be heard has left."""
-        self.measured = True
-
-    def pauses(self) -> None:
-        """Its playout waits: somebody speaks who may mean to interrupt."""
-        self.paused = True
-
-    def resumes(self) -> None:
-        """Its playout goes on."""
-        self.paused = False
-
-    def loses_voice(self) -> None:
-        """Its voice has failed: from now on it is only read."""
-        self.voiceless = True
-
-    def alerts(self) -> None:
-        """An earcon says that nothing more of it is heard."""
-        self.alerted = True
-
-    def uses_tool(self, call_id: str, name: str) -> None:
-        """The server carries out a call for it."""
-        self.acted = True
-        self.tool = call_id, name
-
-    def calls_action(self) -> None:
-        """The brain wants an action for it."""
-        self.calls += 1
-        self.acted = True
-
-    def spend(self) -> None:
-        """The words that it answers are answered: what is said over it is not joined to them."""
-        self.calls += 1
-
-    def repeat(self, text: str, now: float) -> None:
-        """It says this, which is known whole."""
-        self.text, self.finished, self.first_text_at = text, True, now
-        self.written.append((now, len(text)))
-
-    def read_by(self, now: float) -> str:
-        """Return what somebody who sees the page may have read of it."""
-        length = max((length for at, length in self.written if at <= now - READ_S), default=0)
-        return self.text[:length]
 
 
 @dataclass(slots=True)

@@ -12,9 +12,9 @@ from support.flow import (
     opening,
     result,
     say,
+    send,
     speak,
     state,
-    tell,
 )
 
 DONE = state("idle", "audio.complete")
@@ -129,7 +129,7 @@ FLOWS = [
         steps=[
             *opening(ACTIONS),
             speak(1.0, after=READY, wait=0.5),
-            tell("response.cancel", after=state("invoke_action", wait=0.5)),
+            send("response.cancel", after=state("invoke_action", wait=0.5)),
             result("inv_1", after=on("action.cancel")),
         ],
         until=on("error"),

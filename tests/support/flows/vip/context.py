@@ -12,9 +12,9 @@ from support.flow import (
     opening,
     result,
     say,
+    send,
     speak,
     state,
-    tell,
 )
 
 DONE = state("idle", "audio.complete")
@@ -28,10 +28,10 @@ FLOWS = [
         session={"texts": ["what do you see"], "script": [answers(say("Two books."))]},
         steps=[
             *opening(),
-            tell("state.update", {"narration": "The cart is shown.", "route": "/cart"}, after=READY, wait=0.5),
+            send("state.update", {"narration": "The cart is shown.", "route": "/cart"}, after=READY, wait=0.5),
             speak(1.0, wait=0.5),
-            tell("state.update", CHANGED, after=state("user_speaking"), wait=0.2),
-            tell("state.update", CHANGED, after=state("ai_speaking")),
+            send("state.update", CHANGED, after=state("user_speaking"), wait=0.2),
+            send("state.update", CHANGED, after=state("ai_speaking")),
         ],
         until=DONE,
     ),
@@ -46,9 +46,9 @@ FLOWS = [
         steps=[
             *opening(),
             speak(1.0, after=READY, wait=0.5),
-            tell("actions.update", {"actions": ACTIONS}, after=on("transcript.final")),
-            tell("actions.update", {"actions": ACTIONS}, after=DONE),
-            tell("input.text", {"text": "open the cart now"}, wait=0.5),
+            send("actions.update", {"actions": ACTIONS}, after=on("transcript.final")),
+            send("actions.update", {"actions": ACTIONS}, after=DONE),
+            send("input.text", {"text": "open the cart now"}, wait=0.5),
             result("inv_1", after=on("action.invoke")),
         ],
         until=DONE,
@@ -60,8 +60,8 @@ FLOWS = [
         session={"script": [answers(call("cart"), call("cart"))]},
         steps=[
             *opening({"open_page": OPEN_PAGE}),
-            tell("actions.update", {"actions": {}}, after=READY, wait=0.5),
-            tell("input.text", {"text": "open the cart"}, wait=0.5),
+            send("actions.update", {"actions": {}}, after=READY, wait=0.5),
+            send("input.text", {"text": "open the cart"}, wait=0.5),
         ],
         until=DONE,
     ),
@@ -73,7 +73,7 @@ FLOWS = [
         steps=[
             *opening(),
             announce("The shop closes soon.", after=READY, wait=0.5),
-            tell("input.text", {"text": "what time is it"}, after=DONE, wait=0.5),
+            send("input.text", {"text": "what time is it"}, after=DONE, wait=0.5),
             announce("It closes now.", after=state("ai_speaking", "response.audio"), wait=0.2),
         ],
         until=on("audio.complete", turn_id="turn_3"),

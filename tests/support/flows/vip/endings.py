@@ -1,6 +1,6 @@
 """Termination, loss and failure."""
 
-from support.flow import READY, Flow, answers, connect, leave, on, opening, say, speak, state, tell
+from support.flow import READY, Flow, answers, connect, leave, on, opening, say, send, speak, state
 
 LONG = "This is a long answer, and it goes on and on, so that there is time enough to lose the connection in it."
 CLOSED = on("session.closed")
@@ -22,8 +22,8 @@ FLOWS = [
         session={"script": [answers(say(LONG))]},
         steps=[
             *opening(),
-            tell("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
-            tell("session.close", after=state("ai_speaking"), wait=1.0),
+            send("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
+            send("session.close", after=state("ai_speaking"), wait=1.0),
         ],
         until=CLOSED,
     ),
@@ -33,7 +33,7 @@ FLOWS = [
         says="The page cannot go on, says so, and the session ends.",
         steps=[
             *opening(),
-            tell("error.fatal", {"code": "page.crashed", "message": "Out of memory."}, after=READY, wait=0.5),
+            send("error.fatal", {"code": "page.crashed", "message": "Out of memory."}, after=READY, wait=0.5),
         ],
         until=CLOSED,
     ),
@@ -62,11 +62,11 @@ FLOWS = [
         },
         steps=[
             *opening(),
-            tell("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
+            send("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
             leave(after=state("ai_speaking"), wait=1.0),
             connect(wait=8.0),
-            tell("session.initialize", {"protocol": "vip/1", "resume": RESUME}, after=on("session.connected")),
-            tell("input.text", {"text": "are you there"}, after=state("idle", "session.resume"), wait=0.5),
+            send("session.initialize", {"protocol": "vip/1", "resume": RESUME}, after=on("session.connected")),
+            send("input.text", {"text": "are you there"}, after=state("idle", "session.resume"), wait=0.5),
         ],
         until=state("idle", "audio.complete"),
     ),

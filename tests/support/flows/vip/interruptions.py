@@ -1,6 +1,6 @@
 """Barge-in, and other ways to take the floor."""
 
-from support.flow import READY, Flow, answers, on, opening, say, speak, state, tell
+from support.flow import READY, Flow, answers, on, opening, say, send, speak, state
 
 LONG = "This is a long answer, and it goes on and on, so that there is time enough to interrupt it before it ends."
 SCRIPT = [answers(say(LONG), match="^tell me"), answers(say("Of course."))]
@@ -46,8 +46,8 @@ FLOWS = [
         session={"texts": ["what time is it"], "script": SCRIPT},
         steps=[
             *opening(),
-            tell("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
-            tell("input.barge_in", {"source": "manual"}, after=SPEAKING, wait=1.0),
+            send("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
+            send("input.barge_in", {"source": "manual"}, after=SPEAKING, wait=1.0),
             speak(1.0, after=state("user_speaking"), wait=0.2),
         ],
         until=DONE,
@@ -59,10 +59,10 @@ FLOWS = [
         session={"texts": ["what time is it"], "script": SCRIPT},
         steps=[
             *opening(),
-            tell("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
-            tell("input.start", {"trigger": "ptt"}, after=SPEAKING, wait=1.0),
+            send("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
+            send("input.start", {"trigger": "ptt"}, after=SPEAKING, wait=1.0),
             speak(1.0, after=state("user_speaking"), wait=0.2),
-            tell("input.end", wait=1.2),
+            send("input.end", wait=1.2),
         ],
         until=DONE,
     ),
@@ -73,8 +73,8 @@ FLOWS = [
         session={"script": SCRIPT},
         steps=[
             *opening(),
-            tell("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
-            tell("input.text", {"text": "what time is it"}, after=SPEAKING, wait=1.0),
+            send("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
+            send("input.text", {"text": "what time is it"}, after=SPEAKING, wait=1.0),
         ],
         until=DONE,
     ),
@@ -85,11 +85,11 @@ FLOWS = [
         session={"script": SCRIPT},
         steps=[
             *opening(),
-            tell(
+            send(
                 "input.detected", {"source": "client-hint", "level": -30.0, "probability": 0.9}, after=READY, wait=0.5
             ),
-            tell("input.text", {"text": "what time is it"}, wait=0.5),
-            tell("input.detected", {"source": "client-hint", "probability": 0.9}, after=SPEAKING, wait=0.2),
+            send("input.text", {"text": "what time is it"}, wait=0.5),
+            send("input.detected", {"source": "client-hint", "probability": 0.9}, after=SPEAKING, wait=0.2),
         ],
         until=DONE,
     ),
@@ -100,8 +100,8 @@ FLOWS = [
         session={"script": SCRIPT},
         steps=[
             *opening(),
-            tell("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
-            tell("response.cancel", after=SPEAKING, wait=1.0),
+            send("input.text", {"text": "tell me everything"}, after=READY, wait=0.5),
+            send("response.cancel", after=SPEAKING, wait=1.0),
         ],
         until=on("session.state", state="idle", trigger="response.cancel"),
     ),

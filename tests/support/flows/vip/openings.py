@@ -1,6 +1,6 @@
 """Initialisation and introduction."""
 
-from support.flow import ACTIONS, READY, Flow, connect, on, opening, state, tell
+from support.flow import ACTIONS, READY, Flow, connect, on, opening, send, state
 
 HELLO = {"protocol": "vip/1", "narration": "A shop.", "actions": {}}
 
@@ -26,10 +26,10 @@ FLOWS = [
         says="Nothing but session.initialize is taken before the session is ready, and that once.",
         steps=[
             connect(),
-            tell("input.text", {"text": "hello"}, after=on("session.connected")),
-            tell("ping", {"n": 1}, after=on("error")),
-            tell("session.initialize", HELLO, after=on("error")),
-            tell("session.initialize", HELLO, after=READY),
+            send("input.text", {"text": "hello"}, after=on("session.connected")),
+            send("ping", {"n": 1}, after=on("error")),
+            send("session.initialize", HELLO, after=on("error")),
+            send("session.initialize", HELLO, after=READY),
         ],
         until=on("error"),
     ),

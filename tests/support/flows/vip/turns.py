@@ -1,6 +1,6 @@
 """The interaction loop, and what goes wrong in it."""
 
-from support.flow import READY, Flow, answers, on, opening, say, speak, state, tell
+from support.flow import READY, Flow, answers, on, opening, say, send, speak, state
 
 DONE = state("idle", "audio.complete")
 
@@ -20,9 +20,9 @@ FLOWS = [
         session={"texts": ["what time is it"], "script": [answers(say("It is noon."))]},
         steps=[
             *opening(),
-            tell("input.start", {"trigger": "ptt"}, after=READY, wait=0.5),
+            send("input.start", {"trigger": "ptt"}, after=READY, wait=0.5),
             speak(1.0, wait=0.2),
-            tell("input.end", wait=3.0),
+            send("input.end", wait=3.0),
         ],
         until=DONE,
     ),
@@ -33,7 +33,7 @@ FLOWS = [
         session={"texts": ["what time is it"], "script": [answers(say("It is noon."))]},
         steps=[
             *opening(),
-            tell("input.start", {"trigger": "wake_word"}, after=READY, wait=0.5),
+            send("input.start", {"trigger": "wake_word"}, after=READY, wait=0.5),
             speak(1.0, wait=0.2),
         ],
         until=DONE,
@@ -43,7 +43,7 @@ FLOWS = [
         source="VIP 7.2.4 input.timeout",
         says="A wake word after which nothing is said leads back to idle.",
         session={"no_speech_s": 3.0},
-        steps=[*opening(), tell("input.start", {"trigger": "wake_word"}, after=READY, wait=0.5)],
+        steps=[*opening(), send("input.start", {"trigger": "wake_word"}, after=READY, wait=0.5)],
         until=state("idle", "input.timeout"),
     ),
     Flow(
@@ -51,7 +51,7 @@ FLOWS = [
         source="VIP 7.4 interaction loop",
         says="A typed turn is understood at once, and answered aloud, piece by piece.",
         session={"script": [answers(say("It is noon. "), say("Lunch is served."))]},
-        steps=[*opening(), tell("input.text", {"text": "what time is it"}, after=READY, wait=0.5)],
+        steps=[*opening(), send("input.text", {"text": "what time is it"}, after=READY, wait=0.5)],
         until=DONE,
     ),
     Flow(
@@ -61,9 +61,9 @@ FLOWS = [
         session={"texts": ["never mind"]},
         steps=[
             *opening(),
-            tell("input.start", {"trigger": "ptt"}, after=READY, wait=0.5),
+            send("input.start", {"trigger": "ptt"}, after=READY, wait=0.5),
             speak(1.0, wait=0.2),
-            tell("input.cancel", wait=0.6),
+            send("input.cancel", wait=0.6),
         ],
         until=state("idle", "input.cancel"),
     ),
@@ -91,7 +91,7 @@ FLOWS = [
         steps=[
             *opening(),
             speak(1.0, after=READY, wait=0.5),
-            tell("assistant.grant", after=on("transcript.final", wait=1.0)),
+            send("assistant.grant", after=on("transcript.final", wait=1.0)),
         ],
         until=DONE,
     ),
@@ -100,7 +100,7 @@ FLOWS = [
         source="ITE REQ-008",
         says="The page gives the assistant the floor though nobody has said anything.",
         session={"script": [answers(say("By the way, it is noon."))]},
-        steps=[*opening(), tell("assistant.grant", after=READY, wait=0.5)],
+        steps=[*opening(), send("assistant.grant", after=READY, wait=0.5)],
         until=DONE,
     ),
     Flow(
@@ -117,8 +117,8 @@ FLOWS = [
         says="A key was pressed and nothing was said.",
         steps=[
             *opening(),
-            tell("input.start", {"trigger": "ptt"}, after=READY, wait=0.5),
-            tell("input.end", wait=1.0),
+            send("input.start", {"trigger": "ptt"}, after=READY, wait=0.5),
+            send("input.end", wait=1.0),
         ],
         until=state("idle", "error.recognition"),
     ),
