@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.speech import Word
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
 from antiphon.providers.brain._page.words import Said
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
-from antiphon.providers.brain._rules.lexicon import ARTICLES
-from antiphon.providers.brain._rules.words import Word, hear
 
 
 class Caution:
@@ -21,7 +20,7 @@ class Caution:
 
     def is_unnamed(self, plan: Plan, text: Said) -> bool:
         """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
-        words = hear(text.raw)
+        words = self._page.language.hear(text.raw)
         values = {one.option.use.action for one in self._page.options() if one.option and one.option.use}
         set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
         presses = [one for one in plan.calls if one not in set_]
@@ -40,8 +39,9 @@ class Caution:
         names = [one for one in call.parameters.values() if isinstance(one, str)]
         if isinstance(plan.about, Subject) and len(plan.calls) == 1:
             names.append(plan.about.name)
-        heard = " ".join(word.text for word in words if word.text not in ARTICLES)
-        said = [" ".join(word.text for word in hear(name) if word.text not in ARTICLES) for name in names]
+        articles, hear = self._page.language.words["articles"], self._page.language.hear
+        heard = " ".join(word.text for word in words if word.text not in articles)
+        said = [" ".join(word.text for word in hear(name) if word.text not in articles) for name in names]
         return not said or any(one and f" {one} " in f" {heard} " for one in said)
 
     def _asks_back(self, text: Said) -> bool:

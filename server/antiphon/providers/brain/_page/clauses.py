@@ -17,8 +17,6 @@ from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, st
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 
 class Clauses(Reader):
@@ -147,8 +145,8 @@ class Clauses(Reader):
     def _counts(self, mention: Mention, words: Sequence[str]) -> bool:
         """Tell whether a name in part is a number that counts: `two more nights`, be there `Two bicycles`."""
         behind = words[mention.end : mention.end + 1]
-        spoken = hear(" ".join(words[mention.start : mention.end]))
-        counted = find_numbers(spoken)
+        spoken = self.page.language.hear(" ".join(words[mention.start : mention.end]))
+        counted = self.page.language.numbers(spoken)
         is_number = len(counted) == 1 and counted[0].end - counted[0].start == len(spoken)
         return mention.named < 1 and is_number and any(word in self.page.language.ways for word in behind)
 

@@ -17,7 +17,6 @@ from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
-from antiphon.providers.brain._rules.lexicon import ARTICLES
 
 LONGEST_LISTED = 3
 """Words of one thing in a list of such."""
@@ -206,7 +205,11 @@ class Entering(Reader):
     def _unled(self, form: Block, text: str) -> str:
         """Return what is to be got, without an article."""
         first, _, rest = text.partition(" ")
-        return rest if rest and first.lower() in ARTICLES and self._is_called(form, "needing") else text
+        return (
+            rest
+            if rest and first.lower() in self.page.language.words["articles"] and self._is_called(form, "needing")
+            else text
+        )
 
     def _fitting(self, forms: Sequence[Block], wanted: Sequence[str], text: Said) -> list[Block]:
         """Of several lists, those whose entries have a word of it, or are made like it: `oat milk`, `mop the hall`."""

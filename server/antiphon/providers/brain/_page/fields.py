@@ -9,11 +9,8 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.narrowing import Filters
 from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 _WRITTEN = frozenset({"text", "long", "search", "colour"})
 _TYPED = frozenset({"email", "tel", "url", "date", "time"})
@@ -57,8 +54,8 @@ class Fields(Reader):
 
     def amount(self, said: Match) -> Iterator[Reading]:
         """`they stay ten nights`: a number with what it counts."""
-        words = hear(said.slots["amount"])
-        found = find_numbers(words)
+        words = self.page.language.hear(said.slots["amount"])
+        found = self.page.language.numbers(words)
         if len(found) != 1 or found[0].start != 0:
             return
         counted = " ".join(word.text for word in words[found[0].end :])
@@ -130,9 +127,9 @@ class Fields(Reader):
     def relative(self, said: Match) -> Iterator[Reading]:
         """`a bit warmer`: a number of the field that it is said of, a step on."""
         way, names = self.page.language.comparatives[said.slots["comparative"].removeprefix("the ")]
-        stems = set(map(stem, names))
-        field = hear(said.slots.get("field", ""))
-        counted = find_numbers(field)
+        stems = set(map(self.page.language.stem, names))
+        field = self.page.language.hear(said.slots.get("field", ""))
+        counted = self.page.language.numbers(field)
         if len(counted) == 1 and counted[0].end - counted[0].start == len(field):
             return  # `two more`, be there `Two bicycles` on the page
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
@@ -166,7 +163,7 @@ class Fields(Reader):
     def up(self, said: Match, way: int = 1) -> Iterator[Reading]:
         if any(f" {one} " in f" {said.text.text} " for one in self.page.language.words["all_the_way"]):
             return  # no step (`ends.py`)
-        found = find_numbers(hear(said.slots["amount"])) if said.slots.get("amount") else []
+        found = self.page.language.numbers_in(said.slots["amount"]) if said.slots.get("amount") else []
         for slot in self.find.fields(said.slots["field"]):
             yield from self.stepped(slot, way, found[0].value if found else None)
 

@@ -7,8 +7,6 @@ from antiphon.domain.outline import Block, Column, FormField
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.words import content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 _NONE = Fit(0.0, 0.0)
 
@@ -123,17 +121,14 @@ class Finder:
             return entries[-1]
         place = self._place(words[0]) if is_thing else None
         if place is None and words[0] in self._words["counters"] and len(words) == 2:
-            found = find_numbers(hear(words[1]))
+            found = self.page.language.numbers_in(words[1])
             place = int(found[0].value) if found else self._place(words[1])
         return entries[place - 1] if place and 0 < place <= len(entries) else None
 
     def _place(self, word: str) -> int | None:
         if word in self._words["first"]:
             return 1
-        if word in self._ordered["ordinals"]:
-            return self._ordered["ordinals"].index(word) + 1
-        numbered = re.match(r"^(\d{1,2})(st|nd|rd|th)$", word)
-        return int(numbered[1]) if numbered else None
+        return self.page.language.place(word)
 
     def _entries(self, blocks: Sequence[Block]) -> list[list[Subject]]:
         """Return the lists whose places count: the one that is meant, or was spoken of, or each with controls."""

@@ -9,8 +9,6 @@ from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 from antiphon.providers.brain._rules.words import stem as singular
 
 
@@ -141,7 +139,7 @@ class Items(Reader):
         """`one more rivets`, `two less`: the button that counts up or down, so many times."""
         count = 1
         if said.slots.get("amount"):
-            found = find_numbers(hear(said.slots["amount"]))
+            found = self.page.language.numbers_in(said.slots["amount"])
             if len(found) != 1:
                 return
             count = int(found[0].value)

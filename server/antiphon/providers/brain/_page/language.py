@@ -2,16 +2,19 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
+from antiphon.providers.brain._page.speech import Day, Number, Speech, Word
+from antiphon.providers.brain._page.speech_of_english import EnglishSpeech
+from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
 from antiphon.providers.brain._page.spoken_words import SpokenWords, spoken_words
-from antiphon.providers.brain._page.stems import stem
 
 FOLDER = Path(__file__).parent.parent / "languages"
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
@@ -35,6 +38,7 @@ class Language:
     """The data of one language's file."""
 
     code: str
+    speech: Speech
     front: tuple[str, ...]
     back: tuple[str, ...]
     words: Mapping[str, frozenset[str]]
@@ -78,6 +82,8 @@ class Language:
     same_as: Mapping[str, str]
     left_where_hidden: Mapping[str, str]
     says: Mapping[str, str]
+    signs: Mapping[str, str]
+    """The signs that words stand for where an address is dictated: `dot`."""
     contractions: Mapping[str, str]
     owner: str
     """What a name ends with whose something is."""
@@ -88,9 +94,53 @@ class Language:
         """`what's` as `what is`; any other word as it is."""
         return _spelt_out(word, self.contractions)
 
+    def stem(self, word: str) -> str:
+        """Return the letters that the forms of a word share."""
+        return self.speech.stem(word)
+
+    def spelt(self, word: str) -> str:
+        """Return one form for a small number, be it in figures or in letters."""
+        return self.speech.spelt(word)
+
+    def hear(self, text: str) -> tuple[Word, ...]:
+        """Return the words of a text."""
+        return self.speech.hear(text)
+
+    def numbers(self, words: Sequence[Word]) -> list[Number]:
+        """Return every number in some words."""
+        return self.speech.numbers(words)
+
+    def numbers_in(self, text: str) -> list[Number]:
+        """Return every number in a text."""
+        return self.speech.numbers(self.speech.hear(text))
+
+    def days(self, words: Sequence[Word], today: date | None) -> list[Day]:
+        """Return every day in some words."""
+        return self.speech.days(words, today)
+
+    def place(self, word: str) -> int | None:
+        """Return which one of several a word says, as far as people count so: `second`, `2nd`."""
+        ordinals = self.ordered["ordinals"]
+        if word in ordinals:
+            return ordinals.index(word) + 1
+        numbered = re.fullmatch(rf"(\d{{1,2}})(?:{'|'.join(self.ordered['ordinal_endings'])})", word)
+        return int(numbered[1]) if numbered else self.speech.place(word)
+
+    def ordinal(self, word: str) -> int | None:
+        """Return the number of a word such as `third`."""
+        return self.speech.ordinal(word)
+
+    def stemmed(self, words: Iterable[str]) -> frozenset[str]:
+        """Return the stems of words."""
+        return frozenset(map(self.stem, words))
+
+    def columns_of(self, words: Iterable[str]) -> list[str]:
+        """Return what columns may be called that verbs or measures among these words speak of."""
+        return [name for word in words for name in self.counted_in.get(word, ())]
+
     def stems(self, name: str) -> frozenset[str]:
         """Return the stems of a list of words."""
-        return frozenset(map(stem, self.words[name]))
+        return frozenset(map(self.stem, self.words[name]))
 
     def also_called(self, name: str) -> tuple[str, ...]:
         """Return what an option is called in this language, where its own name is in another: `Deutsch`."""
@@ -134,20 +184,22 @@ def _codes() -> frozenset[str]:
 
 @cache
 def _loaded(code: str) -> Language:
-    """Takes some 50 ms the first time."""
+    """Over 50 lines: a field of the data a line. Takes some 50 ms the first time."""
     path = FOLDER / f"{code}.toml"
     data = tomllib.loads(path.read_text("utf-8"))
     contractions: Mapping[str, str] = data["contractions"]
+    speech = _speech(code, data)
     ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}
     closed = _closed(data)
     superlatives = {word.replace("_", " "): text.split() for word, text in data["superlatives"].items()}
     return Language(
         code,
+        speech,
         tuple(sorted(data["frame"]["front"], key=len, reverse=True)),
         tuple(sorted(data["frame"]["back"], key=len, reverse=True)),
         {name: frozenset(words) for name, words in ordered.items()},
         tuple(f" {one}" for one in ordered["subject"]),
-        frozenset(map(stem, ordered["things"])),
+        frozenset(map(speech.stem, ordered["things"])),
         ordered,
         {name: tuple(words) for name, words in data["kinds"].items()},
         {name: frozenset(words) for name, words in data["labels"].items()},
@@ -170,14 +222,15 @@ def _loaded(code: str) -> Language:
         {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["views"].items()},
         _templates({"find": data["views"]["finds"]}, contractions, closed),
         _templates({"reset": data["views"]["resets"]}, contractions, closed),
-        _tops(superlatives, data["tops"]),
+        _tops(superlatives, data["tops"], speech),
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
         data["left_where_hidden"],
         data["says"],
+        {word: sign for sign, words in data["signs"].items() for word in words.split()},
         contractions,
         data["frame"]["owner"],
-        asked_words(data),
+        asked_words(data, speech),
         spoken_words(data),
     )
 
@@ -191,13 +244,20 @@ def _closed(data: Mapping[str, Any]) -> Mapping[str, list[str]]:
     }
 
 
+def _speech(code: str, data: Mapping[str, Any]) -> Speech:
+    return EnglishSpeech(frozenset(data["words"]["of_time"].split())) if code == "en" else LibrarySpeech(code, data)
+
+
 def _tops(
-    superlatives: Mapping[str, Sequence[str]], tops: Mapping[str, str]
+    superlatives: Mapping[str, Sequence[str]], tops: Mapping[str, str], speech: Speech
 ) -> Mapping[str, tuple[str, Mapping[str, int]]]:
     """Superlatives by themselves, the longest first: those of `tops` win over those that questions ask with."""
     words = {**superlatives, **{name: text.split() for name, text in tops.items()}}
     return {
-        name: (words[name][0], {stem(one.lstrip("-")): -1 if one.startswith("-") else 1 for one in words[name][1:]})
+        name: (
+            words[name][0],
+            {speech.stem(one.lstrip("-")): -1 if one.startswith("-") else 1 for one in words[name][1:]},
+        )
         for name in sorted(words, key=len, reverse=True)
     }
 

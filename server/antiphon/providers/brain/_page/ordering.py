@@ -8,7 +8,6 @@ from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
 
@@ -52,7 +51,7 @@ class Ordering(Reader):
             name = slot.option.name.lower()
             words = set(content(name, language))
             named = bool(slots.get("column")) and self.page.fit(slots["column"], name).said > 0.99
-            asked = bool(wanted) and bool({stem(one) for one in wanted} & words)
+            asked = bool(wanted) and bool(language.stemmed(wanted) & words)
             if (named or asked) and (any(one in name for one in ways) or (named and len(words) <= 1)):
                 found.append((slot, Fit(1.0, 1.0)))
         if not found and slots.get("column"):
@@ -70,9 +69,7 @@ class Ordering(Reader):
             all_ = [(block, column) for block in self.page.outline.blocks for column in block.columns]
             fitting = self.find.columns(rest) if content(rest, language) else []
             fitting = fitting or [
-                (block, one)
-                for block, one in all_
-                if {stem(each) for each in columns} & set(content(one.name, language))
+                (block, one) for block, one in all_ if language.stemmed(columns) & set(content(one.name, language))
             ]
             return fitting, "ascending" if sense == "min" else "descending"
         return [], ""

@@ -9,7 +9,6 @@ from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.helping import helped
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reading
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
@@ -77,7 +76,10 @@ class Questions:
 
     def _states(self) -> set[str]:
         return {
-            stem(word) for state in ("done", "open") for phrase in self.language.words[state] for word in phrase.split()
+            self.language.stem(word)
+            for state in ("done", "open")
+            for phrase in self.language.words[state]
+            for word in phrase.split()
         }
 
     def _entries(self, block: Block) -> list[Subject]:
@@ -134,7 +136,7 @@ class Questions:
     def _asks_for(self, text: str, column: Sequence[str]) -> bool:
         """`how much is it` asks for a price, `where` for a place."""
         for lead, words in self.language.asks.items():
-            if text.startswith(lead) and {stem(word) for word in words} & set(column):
+            if text.startswith(lead) and self.language.stemmed(words) & set(column):
                 return True
         return False
 

@@ -30,9 +30,6 @@ from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.lexicon import ARTICLES
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 SURE = 0.6
 AHEAD = 0.02
@@ -171,8 +168,20 @@ class Understanding:
             call = self._page.call(use) if use and use.action.startswith("open_") else None
             name = way.name.lower().split() if way else []
             for at in range(1, len(words) - len(name) + 1):
-                if call and words[at : at + len(name)] == name and words[at - 1] in {*lists["placed"], *ARTICLES}:
-                    start = at - 1 - (words[at - 1] in ARTICLES and at > 1 and words[at - 2] in lists["placed"])
+                if (
+                    call
+                    and words[at : at + len(name)] == name
+                    and words[at - 1] in {*lists["placed"], *self._page.language.words["articles"]}
+                ):
+                    start = (
+                        at
+                        - 1
+                        - (
+                            words[at - 1] in self._page.language.words["articles"]
+                            and at > 1
+                            and words[at - 2] in lists["placed"]
+                        )
+                    )
                     rest = text.without(start, at + len(name))
                     if rest.text and words[start] in lists["placed"]:
                         return Reading("led", 1.0, (Plan((call,), slot, rest=rest),))
@@ -213,7 +222,7 @@ class Understanding:
             if best is None and plans:
                 words = before.text.split()
                 lead = words[:3]
-                counts = next((at for at, word in enumerate(lead) if find_numbers(hear(word))), len(lead))
+                counts = next((at for at, word in enumerate(lead) if self._page.language.numbers_in(word)), len(lead))
                 for length in range(1, min(counts + 1, len(words))):  # `two adults and a child` are no two children
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from antiphon.providers.brain._page.language import Language
-from antiphon.providers.brain._page.stems import stem
-from antiphon.providers.brain._rules.words import normal
+from antiphon.providers.brain._page.speech import Speech
 
 LONGEST = 400
 """Characters: what is longer is no order to a page."""
@@ -105,7 +104,7 @@ def said(raw: str, language: Language) -> Said:
     places: list[tuple[int, int, int]] = []
     at = 0
     for match in _TOKEN.finditer(raw):
-        word = normal(match.group().translate(_QUOTES)).strip(_EDGES)
+        word = language.speech.normal(match.group().translate(_QUOTES)).strip(_EDGES)
         if not word:
             continue
         for part in language.spelt_out(word).split():
@@ -142,13 +141,13 @@ def framed(text: Said, language: Language) -> Said:
 
 def content(text: str, language: Language) -> tuple[str, ...]:
     """The stems of the words that mean something by themselves."""
-    return _content(text, language.words["little"])
+    return _content(text, language.words["little"], language.speech)
 
 
 @lru_cache(8192)
-def _content(text: str, little: frozenset[str]) -> tuple[str, ...]:
-    return tuple(stem(word) for word in _split(text) if word not in little)
+def _content(text: str, little: frozenset[str], speech: Speech) -> tuple[str, ...]:
+    return tuple(speech.stem(word) for word in _split(text, speech) if word not in little)
 
 
-def _split(text: str) -> Iterable[str]:
-    return re.findall(r"[^\W_]+(?:'[^\W_]+)?", normal(text.translate(_QUOTES)))
+def _split(text: str, speech: Speech) -> Iterable[str]:
+    return re.findall(r"[^\W_]+(?:'[^\W_]+)?", speech.normal(text.translate(_QUOTES)))
