@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.speech import Word
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
 from antiphon.providers.brain._page.words import Said
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.grave import is_named, must_be_named
 
 
 class Caution:
@@ -26,12 +26,12 @@ class Caution:
         presses = [one for one in plan.calls if one not in set_]
         if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
             return False
-        profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
-        grave = [(one, call) for one, call in profiles if one and must_be_named(one)]
+        manners = manners_of(self._page.language)
+        grave = [one for one in presses if manners.is_grave(self._catalogue, one)]
         doubtful = self._asks_back(text) or self._is_a_name(plan, text)
         return any(
-            doubtful or not is_named(one, call.parameters, words) or not self._is_exact(plan, call, words)
-            for one, call in grave
+            doubtful or not manners.is_named(self._catalogue, one, text.raw) or not self._is_exact(plan, one, words)
+            for one in grave
         )
 
     def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:

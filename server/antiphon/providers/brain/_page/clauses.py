@@ -139,7 +139,7 @@ class Clauses(Reader):
                 found.append(Mention(at, at + 1, 1, 1.0, tuple(meant)))
         steps = any(word in self.page.language.ways for word in words)
         if not found and at is None and isinstance(about, Slot) and steps:
-            found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields("it")]
+            found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields(self.page.language.it)]
         return sorted(found, key=lambda one: one.start)
 
     def _counts(self, mention: Mention, words: Sequence[str]) -> bool:

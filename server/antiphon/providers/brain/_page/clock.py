@@ -23,9 +23,12 @@ class Clock:
         self._half_of_next = bool(data["half_of_next"])
         self._speech = speech
 
+    def _spoken(self, written: re.Match[str]) -> str:
+        return f"{written[1]} {min(self._words['hour'])} {written[2]}"
+
     def read(self, text: str) -> str | None:
         """Return the time that a text is, and nothing else; None for anything more."""
-        spoken = [one.text for one in self._speech.hear(_WRITTEN.sub(r"\1 : \2", text.strip(" .")))]
+        spoken = [one.text for one in self._speech.hear(_WRITTEN.sub(self._spoken, text.strip(" .")))]
         words = [word for word in spoken if word not in self._words["beside"]]
         late = not self._words["late"].isdisjoint(words)
         early = not self._words["early"].isdisjoint(words)
@@ -57,7 +60,7 @@ class Clock:
                 return values[1] - 1, _QUARTER
             if plain[0] in self._words["three_quarters"]:
                 return values[1] - 1, _HOUR - _QUARTER
-            if values[0] is not None and (hour or ":" in words):
+            if values[0] is not None and hour:
                 return values[0], values[1]
         if len(plain) == 3 and values[2] is not None:
             minutes = _QUARTER if plain[0] in self._words["quarter"] else values[0]

@@ -111,7 +111,7 @@ class Conditions:
             for kind, symbol in SYMBOLS.items():
                 prices = [figure(" ".join(one.cells), symbol) for one in found]
                 if any(value is not None for value in prices):
-                    yield {self.page.language.stem(kind)}, prices
+                    yield {self.page.language.symbols[kind]}, prices
 
     def _in_column(self, block: Block, at: int) -> bool:
         """Tell whether a column's name stands here, and the whole text of one of its cells behind it: `group A`."""

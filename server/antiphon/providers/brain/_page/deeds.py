@@ -214,10 +214,16 @@ class Deeds(Reader):
 
     def _bare(self, places: list[int], words: Sequence[str]) -> list[int]:
         soft = self.page.language.words["soft"] | self.page.language.words["little"]
+        counts = self.page.language.asked.words["one"]
         figure = re.compile(r"\d")
-        while places and words[places[0]] in soft and not figure.search(words[places[0]]) and words[places[0]] != "one":
+        while (
+            places
+            and words[places[0]] in soft
+            and not figure.search(words[places[0]])
+            and words[places[0]] not in counts
+        ):
             places = places[1:]
-        while places and words[places[-1]] in soft and words[places[-1]] != "one":
+        while places and words[places[-1]] in soft and words[places[-1]] not in counts:
             places = places[:-1]
         return places
 

@@ -68,7 +68,7 @@ class Extremes:
 
     def _wanted(self, phrase: str) -> Wanted | None:
         language = self.page.language
-        phrase = phrase.removeprefix("the ").strip()
+        phrase = language.bare(phrase).strip()
         for name, (sense, columns) in language.superlatives.items():
             if phrase == name or phrase.startswith(f"{name} "):
                 rest = content(phrase.removeprefix(name), language)
@@ -96,7 +96,7 @@ class Extremes:
         found: list[tuple[int, Extreme]] = []
         for block in self.page.outline.blocks:
             for kind, symbol in SYMBOLS.items():
-                if block.kind != "list" or self.page.language.stem(kind) not in wanted.columns:
+                if block.kind != "list" or self.page.language.symbols[kind] not in wanted.columns:
                     continue
                 rated = [
                     (value, one)
@@ -129,7 +129,7 @@ def _end(rated: Sequence[tuple[float, _Thing]], wanted: Wanted) -> tuple[float, 
 
 
 def _price(name: str, wanted: Wanted, language: Language) -> float | None:
-    return figure(name, SYMBOLS["price"]) if language.stem("price") in wanted.columns else None
+    return figure(name, SYMBOLS["price"]) if language.symbols["price"] in wanted.columns else None
 
 
 def _name(slot: Slot) -> str:

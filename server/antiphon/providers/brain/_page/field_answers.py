@@ -193,7 +193,7 @@ class FieldAnswers:
         if value is None or value == "":
             return ""
         if isinstance(value, bool):
-            return "on" if value else "off"
+            return self.language.say("switched_on" if value else "switched_off")
         if isinstance(value, float) and value == int(value):
             value = int(value)
         return " ".join(filter(None, (str(value), field.unit)))

@@ -8,6 +8,7 @@ from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.words import content
 
+_KINDS = ("list", "table")
 _NONE = Fit(0.0, 0.0)
 
 
@@ -84,7 +85,7 @@ class Finder:
             now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
             near = [one for one in self.page.subjects() if now and one.block is now.block and one.at == now.at + step]
             return near[:1]
-        words = phrase.removeprefix("the ").split()
+        words = self.page.language.bare(phrase).split()
         for at in range(1, len(words) - 1):
             # `the last thing on the shopping list`
             if words[at] in self._words["placed"] and self.is_place(words[0]) and not blocks:
@@ -92,7 +93,7 @@ class Finder:
                 return self.pointed(" ".join(words[:at]), within) if len(within) == 1 else []
         lists = self._entries(blocks)
         # `the second chore` is one of the chores, where a list is called so.
-        rest = content(" ".join(phrase.removeprefix("the ").split()[1:]), self.page.language)
+        rest = content(" ".join(self.page.language.bare(phrase).split()[1:]), self.page.language)
         named = [one for one in lists if rest and set(rest) <= set(content(one[0].block.name, self.page.language))]
         if not named and rest and set(rest) <= self.page.language.stems("ticked"):
             named = [one for one in lists if all(each.on is not None for each in one)]
@@ -103,12 +104,13 @@ class Finder:
         return self._place(word) is not None or word in self._words["last"]
 
     def _placed(self, phrase: str, entries: list[Subject], is_named: bool) -> Subject | None:
-        if not entries or ("row" in phrase.split() and entries[0].block.kind != "table"):
+        is_row = not self._words["rows_said"].isdisjoint(phrase.split())
+        if not entries or (is_row and entries[0].block.kind != "table"):
             return None
         if phrase in self._words["other"]:
             others = [one for one in entries if not (isinstance(self.about, Subject) and one.name == self.about.name)]
             return others[0] if len(others) == 1 and len(entries) == 2 else None
-        words = phrase.removeprefix("the ").split()
+        words = self.page.language.bare(phrase).split()
         if not words or not entries:
             return None
         rest = " ".join(words[1:])
@@ -150,20 +152,18 @@ class Finder:
         all_ = [one for one in self.page.outline.blocks if one.kind in {"list", "table"}]
         if phrase is None or not phrase.strip():
             return all_
-        bare = phrase.strip()
-        if len(all_) == 1 and (
-            bare in {"list", "the list", "my list", "our list", "the table", "there", "it"}
-            or not content(bare.replace("list", "").replace("table", ""), self.page.language)
-        ):
+        bare, language = phrase.strip(), self.page.language
+        name = language.without_kind(bare)
+        if len(all_) == 1 and (bare in self._words["only_list"] or not content(name, language)):
             return all_
-        rated = [(self.page.fit(bare.replace(" list", "").replace(" table", ""), one.name), one) for one in all_]
+        rated = [(self.page.fit(name or bare, one.name), one) for one in all_]
         good = [(fit, one) for fit, one in rated if fit.said > 0.99]
         best = max((fit for fit, _ in good), default=_NONE)
         found = [one for fit, one in good if fit == best]
         if found:
             return found
-        kind = "list" if "list" in bare.split() else "table" if "table" in bare.split() else ""
-        alike = [one for one in all_ if one.kind == kind and not content(bare.replace(kind, ""), self.page.language)]
+        kind = next((one for one in _KINDS if not self._words[f"{one}_kind"].isdisjoint(bare.split())), "")
+        alike = [one for one in all_ if one.kind == kind and not content(name, language)]
         return alike if len(alike) == 1 else []
 
     def fields(self, phrase: str, slots: Iterable[Slot] | None = None) -> list[Slot]:
@@ -193,14 +193,7 @@ class Finder:
             return Fit(1.0, 1.0)
         own = self.page.fit(phrase, field.name)
         for also in self.page.language.kinds.get(field.kind, ()):
-            if (
-                phrase.removeprefix("the ")
-                .removeprefix("her ")
-                .removeprefix("his ")
-                .removeprefix("their ")
-                .removeprefix("my ")
-                == also
-            ):
+            if _without_owner(phrase, self._ordered["of_somebody"]) == also:
                 own = max(own, Fit(1.0, 0.8))
         if field.group:
             with_group = self.page.fit(phrase, f"{field.group} {field.name}")
@@ -229,3 +222,9 @@ class Finder:
         good = [one for one in rated if one[0].said > 0.99]
         best = max((fit for fit, *_ in good), default=_NONE)
         return [(block, column) for fit, block, column in good if fit == best]
+
+
+def _without_owner(phrase: str, owners: Sequence[str]) -> str:
+    for one in owners:
+        phrase = phrase.removeprefix(f"{one} ")
+    return phrase

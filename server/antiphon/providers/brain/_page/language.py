@@ -2,11 +2,10 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +14,10 @@ from antiphon.providers.brain._page.speech import Day, Number, Speech, Word
 from antiphon.providers.brain._page.speech_of_english import EnglishSpeech
 from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
 from antiphon.providers.brain._page.spoken_words import SpokenWords, spoken_words
+from antiphon.providers.brain._page.templates import Template, spelt_out, templates, told
 
+_DEFAULT = "en"
 FOLDER = Path(__file__).parent.parent / "languages"
-_SLOT = re.compile(r"\\\{(\w+)\\\}")
-_WORD = re.compile(r"[\w']+")
-_LONGEST_SLOT = 5
-"""Words of a slot right before another one."""
-_SPACE = r"(?: |(?<= )|^|$)"
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A sentence with slots, ready to be compared: `tick {item} off`. `weight`: the letters that it gives itself."""
-
-    gesture: str
-    pattern: re.Pattern[str]
-    weight: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +29,8 @@ class Language:
     front: tuple[str, ...]
     back: tuple[str, ...]
     words: Mapping[str, frozenset[str]]
+    definite: tuple[str, ...]
+    """Articles in front of what is pointed at, the longest first."""
     before_first: tuple[str, ...]
     """Ends of what may be ordered to be done `first`: with a word that points."""
     things: frozenset[str]
@@ -81,7 +70,13 @@ class Language:
     arranged_by: Mapping[str, tuple[str, ...]]
     same_as: Mapping[str, str]
     left_where_hidden: Mapping[str, str]
+    instead: Mapping[str, str]
+    """Beginnings of sentences, and what is said so: `ich heiße`, `mein Name ist`."""
     says: Mapping[str, str]
+    told: tuple[tuple[re.Pattern[str], str], ...]
+    """What the page's observer tells, which is English, and the same in this language."""
+    symbols: Mapping[str, str]
+    """The stems of what figures are that stand beside a sign: a `price`, a `rating`."""
     signs: Mapping[str, str]
     """The signs that words stand for where an address is dictated: `dot`."""
     contractions: Mapping[str, str]
@@ -92,7 +87,7 @@ class Language:
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
-        return _spelt_out(word, self.contractions)
+        return spelt_out(word, self.contractions)
 
     def stem(self, word: str) -> str:
         """Return the letters that the forms of a word share."""
@@ -119,7 +114,7 @@ class Language:
         return self.speech.days(words, today)
 
     def place(self, word: str) -> int | None:
-        """Return which one of several a word says, as far as people count so: `second`, `2nd`."""
+        """Return the place of one among several that a word says: `second`, `2nd`."""
         ordinals = self.ordered["ordinals"]
         if word in ordinals:
             return ordinals.index(word) + 1
@@ -156,6 +151,29 @@ class Language:
         low = label.strip().lower()
         return tuple(one for names in self.alike.values() if low in names for one in names if one != low)
 
+    @property
+    def by_rules(self) -> bool:
+        """Tell whether the rules know this language, too: what the page's structure does not explain is theirs then."""
+        return self.code == "en"
+
+    @property
+    def it(self) -> str:
+        """The word for what was spoken of last."""
+        return self.ordered["subject"][0]
+
+    def bare(self, phrase: str) -> str:
+        """Return a phrase without the article in front of it: `the second one`."""
+        return next((phrase.removeprefix(f"{one} ") for one in self.definite if phrase.startswith(f"{one} ")), phrase)
+
+    def without_kind(self, place: str) -> str:
+        """Return what a list is called without the word for a list: `shopping list`."""
+        return " ".join(word for word in place.split() if word not in self.words["list_said"])
+
+    def quoted(self, names: Sequence[str]) -> str:
+        """Return names in quotation marks, to choose among them."""
+        told = [self.say("quoted", name=one) for one in names]
+        return self.say("or", first=", ".join(told[:-1]), last=told[-1])
+
     def state_in(self, text: str) -> bool | None:
         """Return whether a text speaks of what is done, or of what is open; None where it speaks of neither."""
         spoken = f" {text} "
@@ -171,14 +189,15 @@ class Language:
         return self.says[sentence].format(**given)
 
 
-def language(tag: str) -> Language | None:
-    """Return the data of a language tag such as `en-GB`; None where there is none."""
+def language(tag: str) -> Language:
+    """Return the data of a language tag such as `en-GB`; English where there is no file for it."""
     code = tag.split("-")[0].lower()
-    return _loaded(code) if code in _codes() else None
+    return _loaded(code if code in codes() else _DEFAULT)
 
 
 @cache
-def _codes() -> frozenset[str]:
+def codes() -> frozenset[str]:
+    """Return the codes of the languages that have a file."""
     return frozenset(path.stem for path in FOLDER.glob("*.toml"))
 
 
@@ -191,21 +210,24 @@ def _loaded(code: str) -> Language:
     speech = _speech(code, data)
     ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}
     closed = _closed(data)
-    superlatives = {word.replace("_", " "): text.split() for word, text in data["superlatives"].items()}
+    superlatives = {
+        word.replace("_", " "): text.split() for words, text in data["superlatives"].items() for word in words.split()
+    }
     return Language(
         code,
         speech,
         tuple(sorted(data["frame"]["front"], key=len, reverse=True)),
         tuple(sorted(data["frame"]["back"], key=len, reverse=True)),
         {name: frozenset(words) for name, words in ordered.items()},
+        tuple(sorted(ordered["definite"], key=len, reverse=True)),
         tuple(f" {one}" for one in ordered["subject"]),
         frozenset(map(speech.stem, ordered["things"])),
         ordered,
         {name: tuple(words) for name, words in data["kinds"].items()},
         {name: frozenset(words) for name, words in data["labels"].items()},
-        _templates(data["gestures"], contractions, closed),
-        _templates(data["questions"], contractions, closed),
-        _templates(data["groups"], contractions, closed),
+        templates(data["gestures"], contractions, closed),
+        templates(data["questions"], contractions, closed),
+        templates(data["groups"], contractions, closed),
         {word: (sense, frozenset(columns)) for word, (sense, *columns) in superlatives.items()},
         {
             word: (int(text.split()[0] + "1"), frozenset(text.split()[1:]))
@@ -220,13 +242,16 @@ def _loaded(code: str) -> Language:
         {name: tuple(text.split(", ")) for name, text in data["also"].items()},
         {word: tuple(text.split()) for words, text in data["counted_in"].items() for word in words.split()},
         {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["views"].items()},
-        _templates({"find": data["views"]["finds"]}, contractions, closed),
-        _templates({"reset": data["views"]["resets"]}, contractions, closed),
+        templates({"find": data["views"]["finds"]}, contractions, closed),
+        templates({"reset": data["views"]["resets"]}, contractions, closed),
         _tops(superlatives, data["tops"], speech),
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
         data["left_where_hidden"],
+        data.get("instead", {}),
         data["says"],
+        told(data.get("told", {})),
+        {kind: speech.stem(word) for kind, word in data["symbols"].items()},
         {word: sign for sign, words in data["signs"].items() for word in words.split()},
         contractions,
         data["frame"]["owner"],
@@ -238,9 +263,10 @@ def _loaded(code: str) -> Language:
 def _closed(data: Mapping[str, Any]) -> Mapping[str, list[str]]:
     """Return the words of slots that take no others."""
     return {
-        "superlative": [word.replace("_", " ") for word in data["superlatives"]],
+        "superlative": [word.replace("_", " ") for words in data["superlatives"] for word in words.split()],
         "comparative": list(data["comparatives"]),
         "state": [*data["words"]["done"], *data["words"]["open"]],
+        "article": data["words"]["definite"],
     }
 
 
@@ -260,54 +286,3 @@ def _tops(
         )
         for name in sorted(words, key=len, reverse=True)
     }
-
-
-def _templates(
-    gestures: Mapping[str, Sequence[str]], contractions: Mapping[str, str], closed: Mapping[str, Sequence[str]]
-) -> tuple[Template, ...]:
-    spelt = {
-        gesture: [_WORD.sub(lambda word: _spelt_out(word[0], contractions), text) for text in texts]
-        for gesture, texts in gestures.items()
-    }
-    return tuple(
-        Template(gesture, pattern, len(re.sub(r"\{\w+\}|\W|\([^()]*\)\?", "", text)))
-        for gesture, texts in spelt.items()
-        for text in texts
-        for pattern in _compiled(text, closed)
-    )
-
-
-def _spelt_out(word: str, contractions: Mapping[str, str]) -> str:
-    if "'" not in word:
-        return word
-    for ending, full in contractions.items():
-        before = word.removesuffix(ending)
-        if ending.startswith(("'", "n'")) and before != word and before:
-            return word if ending == "'s" and before not in contractions["is_behind"].split() else before + full
-    return word
-
-
-def _compiled(text: str, closed: Mapping[str, Sequence[str]]) -> Iterator[re.Pattern[str]]:
-    """A template as patterns over words with one blank between them: where two slots meet, one for each length of the
-    first.
-    """
-    written = re.escape(text)
-    for mark in "()|?*":
-        written = written.replace(re.escape(mark), mark)
-    written = written.replace(r"\ ", _SPACE).replace("(", "(?:").replace("(?:?", "(?").replace(r"\:", ":")
-    meets = re.search(r"\{(\w+)\} \{(?!superlative|state)", text)
-    lengths = range(1, _LONGEST_SLOT + 1) if meets and meets[1] not in closed else (0,)
-    for length in lengths:
-        numbers = count()
-
-        def group(slot: re.Match[str], numbers: Iterator[int] = numbers, length: int = length) -> str:
-            # A slot may stand in several alternatives of one template: each is a group of its own.
-            name, number = slot[1], next(numbers)
-            inner = ".+?"
-            if name in closed:
-                inner = f"(?:the )?(?:{'|'.join(sorted(map(re.escape, closed[name]), key=len, reverse=True))})"
-            elif length and meets and name == meets[1]:
-                inner = rf"[^ ]+(?: [^ ]+){{{length - 1}}}"
-            return f"(?P<{name}__{number}>{inner})"
-
-        yield re.compile(_SLOT.sub(group, written))

@@ -12,7 +12,7 @@ from antiphon.providers.brain._page.narrowing import Filter, Filters, instead
 from antiphon.providers.brain._page.reading import Reader
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.surroundings import around_block, of_others
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import QUOTES, Said, content
 
 MOST = 4
 """Filters in one sentence."""
@@ -188,7 +188,8 @@ class Narrows(Reader):
         ]
         if not free or free != list(range(free[0], free[-1] + 1)):
             return None
-        phrase = text.verbatim(*text.span(free[0], free[-1] + 1)).removesuffix("'s").removesuffix("\u2019s")
+        phrase = text.verbatim(*text.span(free[0], free[-1] + 1)).translate(QUOTES)
+        phrase = phrase.removesuffix(self.page.language.owner)
         return self.sought(phrase) if self.filters.stands_there(phrase) else None
 
     def sought(self, phrase: str) -> Narrowed | None:
@@ -214,9 +215,6 @@ class Narrows(Reader):
         """`look for bearing`, `search my mail for bill`, `filter by name Ole`."""
         if self.filters.search is None:
             return None
-        name = self.filters.search.field.name.lower().rstrip(". \u2026")
-        if name and text.text.startswith(f"{name} "):
-            return self.sought(text.after(len(name)).verbatim_all())
         for template in self.page.language.finds:
             match = template.pattern.fullmatch(text.text)
             if not match:
@@ -226,6 +224,9 @@ class Narrows(Reader):
             if not self._plain(place.split()):
                 continue
             return self.sought(self._bare(text, *match.span(slots["text"])))
+        name = self.filters.search.field.name.lower().rstrip(". \u2026")
+        if name and text.text.startswith(f"{name} "):
+            return self.sought(text.after(len(name)).verbatim_all())
         return None
 
     def whole(self, text: Said) -> Narrowed | None:

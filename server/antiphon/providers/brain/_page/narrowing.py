@@ -66,7 +66,7 @@ class Filters:
 
     def is_of_filters(self, block: Block) -> bool:
         """Tell whether a form is called after its filters."""
-        return bool({self.page.language.stem("filter")} & set(content(block.name, self.page.language)))
+        return bool(self.page.language.stems("filter_said") & set(content(block.name, self.page.language)))
 
     def whole(self, slot: Slot) -> str | None:
         """The option of a field that shows everything, where the field is a filter; None for any other field."""
@@ -88,7 +88,7 @@ class Filters:
     def search(self) -> Slot | None:
         """The one search field, or the one text field among filters."""
         slots = [one for one in self.page.slots() if one.field.use and not one.field.locked]
-        search = [one for one in slots if one.field.kind == "search" or self._is_search(one.field)]
+        search = [one for one in slots if one.field.kind == "search" or self.is_search(one.field)]
         among = [
             one
             for one in slots
@@ -97,8 +97,10 @@ class Filters:
         found = search or among
         return found[0] if len(found) == 1 else None
 
-    def _is_search(self, field: FormField) -> bool:
-        return field.kind == "text" and self.page.fit("search", field.name).said > 0.99
+    def is_search(self, field: FormField) -> bool:
+        return field.kind == "text" and any(
+            self.page.fit(one, field.name).said > 0.99 for one in self.page.language.words["searched"]
+        )
 
     def _has_filters(self, block: Block) -> bool:
         return any(one.slot.block is block for one in self.all)

@@ -42,11 +42,12 @@ class Ordering(Reader):
         ways = language.words["low_to_high" if way == "ascending" else "high_to_low"]
         wanted: frozenset[str] = frozenset()
         if slots.get("superlative"):
-            sense, wanted = language.superlatives[slots["superlative"].removeprefix("the ").strip()]
+            sense, wanted = language.superlatives[language.bare(slots["superlative"]).strip()]
             ways = language.words["low_to_high" if sense == "min" else "high_to_low"]
         found = []
+        sorting = language.stems("sort_said")
         for slot in self.page.options():
-            if slot.option is None or not {"sort", "order", "sorting"} & set(content(slot.field.name, language)):
+            if slot.option is None or not sorting & set(content(slot.field.name, language)):
                 continue
             name = slot.option.name.lower()
             words = set(content(name, language))
@@ -56,12 +57,12 @@ class Ordering(Reader):
                 found.append((slot, Fit(1.0, 1.0)))
         if not found and slots.get("column"):
             options = self.find.options(slots["column"], bare=False)
-            found = [one for one in options if {"sort", "order"} & set(content(one[0].field.name, language))]
+            found = [one for one in options if sorting & set(content(one[0].field.name, language))]
         yield from self.picked(found[:1], 0.78)
 
     def _by_superlative(self, phrase: str) -> tuple[list[tuple[Block, Any]], str]:
         language = self.page.language
-        words = phrase.removeprefix("the ").strip()
+        words = language.bare(phrase).strip()
         for name, (sense, columns) in language.superlatives.items():
             if not words.startswith(name):
                 continue

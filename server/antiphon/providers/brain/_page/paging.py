@@ -74,7 +74,8 @@ class Paging(Reader):
 
     def _to_page(self, place: int) -> Iterator[Reading]:
         """The button with that number; or, from the first page, so many on."""
-        named = [one for one in self.page.presses if one.name.strip().lower() in {str(place), f"page {place}"}]
+        names = {str(place), *(f"{one} {place}" for one in self.page.language.views["page_said"])}
+        named = [one for one in self.page.presses if one.name.strip().lower() in names]
         if len(named) == 1:
             yield Reading("", SCORE, (Plan((ActionCall(named[0].action, {}),), gesture="paging"),))
             return

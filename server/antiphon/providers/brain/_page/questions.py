@@ -111,7 +111,7 @@ class Questions:
             return
         subject, fit = found[0]
         price = figure(" ".join(subject.cells), SYMBOLS["price"]) if not subject.block.rows else None
-        if price is not None and text.text.startswith(("how much", "what does")):
+        if price is not None and text.text.startswith(self.language.ordered["price_asked"]):
             told = self.language.say("cell", name=subject.name, value=in_words(price))
             yield Reading("", 0.72 * fit.score + 0.1, (Plan(about=subject),), told)
         for at, column in enumerate(subject.block.columns):
@@ -143,7 +143,7 @@ class Questions:
     # Fields and states
 
     def _value(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
-        counts = text.text.startswith("how ")
+        counts = text.text.split(" ", 1)[0] in self.language.words["number_asked"]
         for slot in self.find.fields(slots["field"]):
             if counts and slot.field.kind != "number":
                 continue
@@ -159,7 +159,7 @@ class Questions:
         if value is None or value == "":
             return self.language.say("empty_field", name=field.name)
         if isinstance(value, bool):
-            value = "on" if value else "off"
+            value = self.language.say("switched_on" if value else "switched_off")
         if isinstance(value, float) and value == int(value):
             value = int(value)
         return self.language.say("field", name=field.name, value=" ".join(filter(None, (str(value), field.unit))))

@@ -87,10 +87,10 @@ class Sorts(Reader):
     def _by_column(self, order: Order, block: Block, column: Column) -> Target | None:
         own = frozenset(content(column.name, self.page.language))
         is_name = block.columns.index(column) == self._naming(block)
-        named = own | {self.page.language.stem("name"), self.page.language.stem("title")} if is_name else own
+        named = own | self.page.language.stems("naming") if is_name else own
         nouns = around_block(self.page, block)
         if self._has_words(block, column):
-            nouns |= {self.page.language.stem("name")}
+            nouns |= {self.page.language.stem(self.page.language.ordered["naming"][0])}
         rank = self._rank(order, named, nouns, is_name, len(own))
         if rank is None:
             return None

@@ -1,10 +1,10 @@
-"""How the words of a language are heard: their forms and sounds, the numbers and the days in them.
+"""The hearing of a language: forms and sounds of words, numbers and days in them.
 
 One implementation is chosen by the language's code. English has its own readers, which know more ways to say a number
 or a day than the libraries; every other language has those of kept libraries (`speech_of_libraries.py`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
@@ -22,19 +22,30 @@ ALIKE = 86
 
 
 class Speech(Protocol):
-    """What the reading of a page needs to know of a language that is no list of words. Pure; nothing raises."""
+    """All of a language that the reading of a page needs and that is no list of words. Pure; nothing raises."""
 
     def __hash__(self) -> int: ...
 
     @property
     def compounds(self) -> bool:
-        """Whether a word may end in another one that means the same in short: `Einkaufsliste`, `Liste`."""
+        """Tell whether a word may end in another one that means the same in short: `Einkaufsliste`, `Liste`."""
+
+    @property
+    def months(self) -> Mapping[str, int]:
+        """The names of months, whole and cut, from 1."""
+
+    @property
+    def weekdays(self) -> Mapping[str, int]:
+        """The names of weekdays, whole and cut, from 0."""
 
     def normal(self, word: str) -> str:
         """Return a word as it is compared: in small letters, and without what a recogniser may leave out."""
 
     def stem(self, word: str) -> str:
         """Return the letters that the forms of a word share."""
+
+    def base(self, word: str) -> str:
+        """Return a verb as somebody is told to do it: `take` of `takes`. Other forms stay as they are."""
 
     def spelt(self, word: str) -> str:
         """Return one form for a small number, be it in figures or in letters; any other word as it is."""
@@ -55,7 +66,7 @@ class Speech(Protocol):
         """Return the time of day that a text is, as `15:30`; None where it is none, or more than that."""
 
     def place(self, word: str) -> int | None:
-        """Return which of several a word says that is in no list of the language's file; None where it says none."""
+        """Return the place that a word says which is in no list of the file; None where it says none."""
 
     def ordinal(self, word: str) -> int | None:
         """Return the number of a word such as `third`; None where it is none."""
@@ -63,7 +74,7 @@ class Speech(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """How words are compared. `sound` is None where they were typed: then none was misheard."""
+    """The comparison of words. `sound` is None where they were typed: then none was misheard."""
 
     sound: Callable[[str], str] | None = None
     compounds: bool = False

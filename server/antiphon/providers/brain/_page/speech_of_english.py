@@ -1,6 +1,6 @@
 """English as it is heard, by the readers of the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from antiphon.providers.brain._page.english_times import time
@@ -8,7 +8,7 @@ from antiphon.providers.brain._page.speech import Day, Number, Word
 from antiphon.providers.brain._page.stems import english
 from antiphon.providers.brain._rules.dates import find_days
 from antiphon.providers.brain._rules.numbers import ORDINALS, find_numbers, spelt
-from antiphon.providers.brain._rules.words import hear, normal
+from antiphon.providers.brain._rules.words import hear, normal, stem
 from antiphon.providers.english import sound
 
 
@@ -16,6 +16,9 @@ class EnglishSpeech:
     """The language that the rules were written for: mishearings and ways of counting that no library knows."""
 
     compounds = False
+    months: Mapping[str, int] = {}
+    weekdays: Mapping[str, int] = {}
+    """Those of the file count."""
 
     def __init__(self, of_time: frozenset[str]) -> None:
         self._of_time = of_time
@@ -25,6 +28,9 @@ class EnglishSpeech:
 
     def stem(self, word: str) -> str:
         return english(word)
+
+    def base(self, word: str) -> str:
+        return stem(word)
 
     def spelt(self, word: str) -> str:
         return spelt(word)

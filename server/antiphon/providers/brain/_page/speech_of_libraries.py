@@ -29,6 +29,8 @@ _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,:]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ORDINAL = re.compile(r"(\d{1,4})\D{0,4}")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
+_SHORTEST = 4
+"""Letters in front of the last part of a compound."""
 _COUNTED = frozenset({"de", "en", "es", "fr", "it", "nl", "pt", "da"})
 """Languages whose number words text2num knows."""
 
@@ -54,9 +56,13 @@ class LibrarySpeech:
         self._percent = frozenset({"%", *data["words"]["percent"]})
         self._decimal = locale.number_symbols["latn"]["decimal"]
         self._points = frozenset(data["words"]["decimal_point"])
+        self._heads = tuple(data["frame"]["heads"].split())
+        self._prefixes = ("", *data["frame"]["prefixes"].split())
+        self._forms: Mapping[str, str] = data["forms"]
         self.compounds = bool(data["frame"]["compounds"])
         self._clock = Clock(data["clock"], self)
-        self._days = Days(names_of(locale), data["calendar"], data["spans"], self)
+        self.months, self.weekdays = names_of(locale)
+        self._days = Days((self.months, self.weekdays), data["calendar"], data["spans"], self)
         self.stem = lru_cache(8192)(self._stem)
         self.ordinal = lru_cache(1024)(self._ordinal)
         self._whole = lru_cache(4096)(self._spoken)
@@ -70,7 +76,25 @@ class LibrarySpeech:
         value = self._whole(word) if word not in self._articles else None
         if value is not None:
             return str(value)
+        word = self._without_head(self._infinitive(word))
         return str(self._stemmer.stemWord(word)) if self._stemmer else word
+
+    def _infinitive(self, word: str) -> str:
+        """`rausbringen` for `rausgebracht`: forms that no stemmer knows, behind the parts that a verb may have."""
+        for prefix in self._prefixes:
+            if word.startswith(prefix) and (form := self._forms.get(word.removeprefix(prefix))):
+                return f"{prefix}{form}"
+        return word
+
+    def _without_head(self, word: str) -> str:
+        """`Garten` for `Gartengeräte`: what a compound is about, without the word for things that it ends in."""
+        for head in self._heads:
+            if word.endswith(head) and len(word) - len(head) >= _SHORTEST:
+                return word.removesuffix(head)
+        return word
+
+    def base(self, word: str) -> str:
+        return word
 
     def spelt(self, word: str) -> str:
         return word

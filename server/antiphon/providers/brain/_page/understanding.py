@@ -16,7 +16,6 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.inquiring import Inquiring
-from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.noting import Noting
@@ -27,6 +26,7 @@ from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
