@@ -113,13 +113,17 @@ class FileManners:
         words = set(content(name_of(profile.action), self._language))
         return profile.action.confirm or not words.isdisjoint(self._language.stems("grave"))
 
+    def _all_of(self, text: str) -> set[str]:
+        """The stems of all words but articles: `all` makes a difference to what is removed."""
+        articles = self._language.words["articles"]
+        return {word.stem for word in self._language.hear(text) if word.text not in articles}
+
     def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str) -> bool:
         """Every word of its name was said, or, for what removes, another verb that does."""
         profile = catalogue.profile(call.action_id)
         if profile is None:
             return False
-        spoken = set(content(raw, self._language))
-        own = set(content(name_of(profile.action), self._language))
+        spoken, own = self._all_of(raw), self._all_of(name_of(profile.action))
         removing = self._language.stemmed(self._language.labels["remove"])
         removes = self._language.stemmed(self._language.views["removing"])
         own = {word for word in own if word not in removing} | ({"", *removes} if own & removing else set())

@@ -150,7 +150,9 @@ class Matcher:
         ):
             return True
         for each in (word, *sorted(forms - {word})):
-            if _stands(each, collection.words, self.page.ear):
+            # `Zimmer` over a list of rooms says what all of them are, be there an `Einzelzimmer`.
+            is_kind = each not in collection.words and each in collection.heads
+            if not is_kind and _stands(each, collection.words, self.page.ear):
                 found.names.append(each)
                 return True
             if each in heads:

@@ -225,7 +225,8 @@ class Narrows(Reader):
                 continue
             return self.sought(self._bare(text, *match.span(slots["text"])))
         name = self.filters.search.field.name.lower().rstrip(". \u2026")
-        if name and text.text.startswith(f"{name} "):
+        resets = any(one.pattern.fullmatch(text.text) for one in self.page.language.resets)  # `Suche leeren`
+        if name and text.text.startswith(f"{name} ") and not resets:
             return self.sought(text.after(len(name)).verbatim_all())
         return None
 
