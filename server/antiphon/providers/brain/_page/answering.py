@@ -120,7 +120,9 @@ class Answering(Selecting):
         total = sum(values) / len(values) if self.inquiry.averages else sum(values)
         sentence = "mean" if self.inquiry.averages else "sum"
         head = columns[0].head or self.collection.name
-        return self._here(self.language.say(sentence, head=head, value=columns[0].written(total)))
+        return self._here(
+            self.language.say(sentence, head=head, value=columns[0].written(total, self.language.speech.decimal))
+        )
 
     def _is_quantity(self, records: Sequence[Record]) -> bool:
         """Tell whether `how many` asks for a figure that stands there: `how many washers are in stock?`"""

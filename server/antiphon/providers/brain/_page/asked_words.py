@@ -1,7 +1,7 @@
 """The words of questions as data of a language's file: its calendar, words that are near to each other, opposites."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -68,7 +68,7 @@ def asked_words(data: Mapping[str, Any], speech: Speech) -> AskedWords:
     """Read the parts `asked`, `calendar`, `akin`, `opposites`, `marks` and `asked_kinds` of a language's file."""
     lists = {name: value.split() if isinstance(value, str) else value for name, value in data["asked"].items()}
     return AskedWords(
-        _calendar(data["calendar"], speech),
+        _calendar(data["calendar"], data["words"]["ordinal_endings"], speech),
         {name: frozenset(value) for name, value in lists.items()},
         {name: tuple(sorted(value, key=len, reverse=True)) for name, value in lists.items()},
         _by_stem(data["akin"], speech),
@@ -95,14 +95,14 @@ def _by_stem(data: Mapping[str, str], speech: Speech) -> dict[str, frozenset[str
     return found
 
 
-def _calendar(data: Mapping[str, Any], speech: Speech) -> Calendar:
+def _calendar(data: Mapping[str, Any], endings: Sequence[str], speech: Speech) -> Calendar:
     months = _names(data["months"].split(), 1) if "months" in data else speech.months
     weekdays = _names(data["weekdays"].split(), 0) if "weekdays" in data else speech.weekdays
     month = "|".join(sorted(map(re.escape, months), key=len, reverse=True))
     full = "|".join(re.escape(name) for name in weekdays if len(name) > _SHORT)
     cut = "|".join(re.escape(name) for name in weekdays if len(name) <= _SHORT)
     weekday = rf"(?:{full})(?=s?\b)|(?:{cut})(?=\.?,?\s*(?:$|[\d·,;)\u2013]))"
-    day = r"(?<![\d.,:])([0-3]?\d)(?:st|nd|rd|th)?\.?"
+    day = rf"(?<![\d.,:])([0-3]?\d)(?:{'|'.join(endings)})?\.?"
     year = r"(\d{4})(?!\d)"
     of = "|".join(map(re.escape, data["of"].split()))
     ways = (

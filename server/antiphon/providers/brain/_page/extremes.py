@@ -37,6 +37,7 @@ class Extremes:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._decimal = page.language.speech.decimal
 
     def of(self, phrase: str, text: str) -> Iterator[Extreme]:
         """Each answer to a phrase such as `cheapest herbal tea`; `text` is the question that it stands in."""
@@ -64,7 +65,7 @@ class Extremes:
             ]
             if len(rated) > 1:
                 value, first = _end(rated, wanted)
-                yield Extreme(first[0], tuple(_name(one) for one in first), in_words(value), 0.74)
+                yield Extreme(first[0], tuple(_name(one) for one in first), in_words(value, self._decimal), 0.74)
 
     def _wanted(self, phrase: str) -> Wanted | None:
         language = self.page.language
@@ -105,7 +106,12 @@ class Extremes:
                 ]
                 if rated:
                     value, ones = _end(rated, wanted)
-                    found.append((len(rated), Extreme(ones[0], tuple(one.name for one in ones), in_words(value), 0.72)))
+                    found.append(
+                        (
+                            len(rated),
+                            Extreme(ones[0], tuple(one.name for one in ones), in_words(value, self._decimal), 0.72),
+                        )
+                    )
         if found:
             yield max(found, key=lambda pair: pair[0])[1]
 

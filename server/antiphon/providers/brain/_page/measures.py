@@ -28,11 +28,11 @@ class Measure:
     def of(self, record: Record) -> tuple[Value, str] | None:
         return next(((value, text) for one, value, text in self.values if one is record), None)
 
-    def written(self, value: float) -> str:
+    def written(self, value: float, decimal: str) -> str:
         """A sum or an average, with the signs that the column's values are written with."""
         first = _COUNTED.match(self.values[0][2])
         before, after = (first[1], first[2]) if first else ("", "")
-        figure = in_words(round(value, 2))
+        figure = in_words(round(value, 2), decimal)
         return f"{before} {figure} {after}".strip() if before or after else figure
 
 

@@ -112,7 +112,7 @@ class Questions:
         subject, fit = found[0]
         price = figure(" ".join(subject.cells), SYMBOLS["price"]) if not subject.block.rows else None
         if price is not None and text.text.startswith(self.language.ordered["price_asked"]):
-            told = self.language.say("cell", name=subject.name, value=in_words(price))
+            told = self.language.say("cell", name=subject.name, value=in_words(price, self.language.speech.decimal))
             yield Reading("", 0.72 * fit.score + 0.1, (Plan(about=subject),), told)
         for at, column in enumerate(subject.block.columns):
             if (

@@ -31,6 +31,10 @@ class Speech(Protocol):
         """Tell whether a word may end in another one that means the same in short: `Einkaufsliste`, `Liste`."""
 
     @property
+    def decimal(self) -> str:
+        """The sign in front of a fraction."""
+
+    @property
     def months(self) -> Mapping[str, int]:
         """The names of months, whole and cut, from 1."""
 

@@ -16,6 +16,7 @@ class EnglishSpeech:
     """The language that the rules were written for: mishearings and ways of counting that no library knows."""
 
     compounds = False
+    decimal = "."
     months: Mapping[str, int] = {}
     weekdays: Mapping[str, int] = {}
     """Those of the file count."""

@@ -54,7 +54,7 @@ class LibrarySpeech:
         self._articles = frozenset(data["words"]["articles"].split())
         self._minus = frozenset(data["words"]["below_zero"])
         self._percent = frozenset({"%", *data["words"]["percent"]})
-        self._decimal = locale.number_symbols["latn"]["decimal"]
+        self.decimal = locale.number_symbols["latn"]["decimal"]
         self._points = frozenset(data["words"]["decimal_point"])
         self._heads = tuple(data["frame"]["heads"].split())
         self._prefixes = ("", *data["frame"]["prefixes"].split())
@@ -151,8 +151,8 @@ class LibrarySpeech:
         """Figures as they are written in the language: `1.250,50`."""
         if not _FIGURE.fullmatch(text):
             return None
-        other = "." if self._decimal == "," else ","
-        whole, _, fraction = text.partition(self._decimal)
+        other = "." if self.decimal == "," else ","
+        whole, _, fraction = text.partition(self.decimal)
         groups = whole.split(other)
         if len(groups) == 2 and not fraction and len(groups[1]) != 3:
             return float(".".join(groups))
