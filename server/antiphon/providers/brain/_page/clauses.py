@@ -78,7 +78,7 @@ class Clauses(Reader):
     def _pressed(self, words: Sequence[str]) -> Iterator[Reading]:
         """The one button or link that was named whole, be it that the way there is asked for: `the sent folder`."""
         lists = self.page.language.words
-        if any(not lists[name].isdisjoint(words) for name in ("none", "off", "subject")):
+        if self.page.language.points(words) or any(not lists[name].isdisjoint(words) for name in ("none", "off")):
             return
         spoken = {stem for word in words for stem in content(word, self.page.language)}
         ordering = lists["leading"] | lists["soft"] | lists["on"]
@@ -132,7 +132,7 @@ class Clauses(Reader):
                         found.append(Mention(start, end, 1, 1.0, tuple(meant)))
                         taken |= set(range(start, end))
         is_item = any(isinstance(thing, Subject) for one in found for thing in one.meant)
-        at = next((at for at, word in enumerate(words) if word in self.page.language.words["subject"]), None)
+        at = next(iter(self.page.language.points(words)), None)
         if at is not None and at not in taken and not is_item:
             meant = self.find.pointed(words[at])
             if len(meant) == 1:
@@ -167,7 +167,7 @@ class Clauses(Reader):
                 before = clauses.pop()
                 lists = self.page.language.words
                 states = not lists["states"].isdisjoint(words[before.start : before.end])
-                points = not own and states and not lists["subject"].isdisjoint(words[start:end])
+                points = not own and states and bool(self.page.language.points(words[start:end]))
                 clauses.append(Clause(before.start, end, (*before.named, *own), start if points else 0))
             else:
                 clauses.append(Clause(start, end, own))

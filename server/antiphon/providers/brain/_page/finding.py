@@ -74,6 +74,8 @@ class Finder:
         if len({id(one.block) for one in found}) > 1 and not rest:
             # Of a list and a table, tasks are what can be ticked.
             found = [one for one in found if one.on is not None]
+        if len({id(one.block) for one in found}) > 1 and (named := set(content(words, self.page.language))):
+            found = [one for one in found if named <= set(content(one.block.name, self.page.language))]
         return found if len({id(one.block) for one in found}) == 1 else []
 
     def pointed(self, phrase: str, blocks: Sequence[Block] = ()) -> list[Subject]:

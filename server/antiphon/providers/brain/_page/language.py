@@ -161,6 +161,19 @@ class Language:
         """The word for what was spoken of last."""
         return self.ordered["subject"][0]
 
+    def points(self, words: Sequence[str]) -> list[int]:
+        """Return the places of words that point at something spoken of: `it`.
+
+        One that is an article as well, as German `das` is, points only where nothing but a verb's second part follows.
+        """
+        found = []
+        for at, word in enumerate(words):
+            behind = words[at + 1] if at + 1 < len(words) else ""
+            closes = not behind or behind in self.words["particles"] or behind in self.words["little"]
+            if word in self.words["subject"] and (closes or word not in self.definite):
+                found.append(at)
+        return found
+
     def bare(self, phrase: str) -> str:
         """Return a phrase without the article in front of it: `the second one`."""
         return next((phrase.removeprefix(f"{one} ") for one in self.definite if phrase.startswith(f"{one} ")), phrase)

@@ -146,7 +146,7 @@ class Understanding:
             return None
         order = framed(text.after(len(" ".join(reason))), self._page.language)
         spoken = order.text.split()
-        if not spoken or spoken[0] in lists["telling"] or not lists["subject"].isdisjoint(spoken):
+        if not spoken or spoken[0] in lists["telling"] or self._page.language.points(spoken):
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
