@@ -1,12 +1,16 @@
 """German, which is a file: what people say to three pages, with verbs in two parts or at the end, in Sie and in du."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
+from antiphon.domain.actions import Action
+from antiphon.domain.outline import Outline
 from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.manners_of_file import FileManners
 from support.german_pages import PAGES, German, dialogues
 
 SPOKEN = [
@@ -204,3 +208,47 @@ def test_every_part_that_english_has_is_there() -> None:
 
 def test_a_language_without_a_file_is_english() -> None:
     assert language("tlh") is language("en")
+
+
+def asking(narration: str, *names: str) -> German:
+    talk = German("aufgaben")
+    actions = {name: Action(name, f"Press {name}") for name in names}
+    talk.page = replace(talk.page, narration=narration, actions=actions, outline=Outline())
+    return talk
+
+
+@pytest.mark.parametrize(("said", "done"), [("Ja, bitte.", ["yes"]), ("Lieber nicht.", ["no"]), ("Wirklich?", [])])
+async def test_a_question_of_the_page_is_answered_by_its_yes_and_its_no(said: str, done: list[str]) -> None:
+    talk = asking("The page asks: Wirklich alles löschen? Yes or no?", "yes", "no")
+    answer = await talk.says(said)
+    assert talk.done == done
+    assert done or answer == "Die Seite fragt etwas: Wirklich alles löschen?"
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [("Ja.", ["Löschen"]), ("Nein.", ["Behalten"]), ("Löschen", ["Löschen"]), ("Behalten bitte", ["Behalten"])],
+)
+async def test_a_button_is_the_yes_by_the_verb_of_the_question(said: str, done: list[str]) -> None:
+    talk = asking(
+        "The page asks: Heckenschere wirklich löschen? You can say Behalten, or Löschen.", "Behalten", "Löschen"
+    )
+    await talk.says(said)
+    assert talk.done == done
+
+
+@pytest.mark.parametrize(
+    ("told", "german"),
+    [
+        ("Milch is ticked.", "Milch ist abgehakt."),
+        ("Alle is off. Erledigt is on.", "Alle ist aus. Erledigt ist an."),
+        ("I pressed Löschen.", "Ich habe „Löschen“ gedrückt."),
+        (
+            "The page asks: Wirklich? You can say yes for Löschen, or no for Behalten.",
+            "Die Seite fragt: Wirklich? Sagen Sie ja für „Löschen“ oder nein für „Behalten“.",
+        ),
+        ("Ihre Buchung ist da.", "Ihre Buchung ist da."),
+    ],
+)
+def test_what_the_observer_of_the_page_tells_is_told_in_german(told: str, german: str) -> None:
+    assert FileManners(language("de")).in_language(told) == german

@@ -8,7 +8,7 @@ from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.manners_of_file import FileManners, name_of
 from antiphon.providers.brain._page.words import content
 
-_TOLD = re.compile(r"The page (?:asks|says): (.*?) You can say (.*?)[.!?]?(?:\n|$)", re.DOTALL)
+_TOLD = re.compile(r"The page (?:asks|says): (.*?)(?: You can say (.*?)[.!?]?| Yes or no\?)(?:\n|$)", re.DOTALL)
 _FOR = re.compile(r"(?:yes|no) for ")
 """As `observe` tells a question, in every language."""
 
@@ -44,7 +44,7 @@ def answer(page: PageContext, raw: str, language: Language) -> ActionCall | None
 
 def _buttons(page: PageContext) -> list[Action]:
     found = _TOLD.search(page.narration)
-    told = _FOR.sub("", found[2]) if found else ""
+    told = _FOR.sub("", found[2] or "") if found else ""
     names = f", {told.replace(', or ', ', ')}, "
     presses = [one for one in page.actions.values() if not one.parameters.get("required")]
     return [one for one in presses if f", {name_of(one)}, " in names]

@@ -29,6 +29,7 @@ _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,:]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ORDINAL = re.compile(r"(\d{1,4})\D{0,4}")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
+_LEAST_KEY = 3
 _SHORTEST = 4
 """Letters in front of the last part of a compound."""
 _COUNTED = frozenset({"de", "en", "es", "fr", "it", "nl", "pt", "da"})
@@ -36,7 +37,9 @@ _COUNTED = frozenset({"de", "en", "es", "fr", "it", "nl", "pt", "da"})
 
 
 def _cologne(word: str) -> str:
-    return "".join(code for _, code in cologne_phonetics.encode(word))
+    """The key of a word; of one with few consonants the word itself: `Name` is no `Nummer`."""
+    key = "".join(code for _, code in cologne_phonetics.encode(word))
+    return key if len(key) >= _LEAST_KEY else word
 
 
 _SOUNDS: Mapping[str, Callable[[str], str]] = {"de": _cologne}
