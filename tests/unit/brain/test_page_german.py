@@ -206,10 +206,6 @@ def test_every_part_that_english_has_is_there() -> None:
     assert {one.gesture for one in english.gestures} == {one.gesture for one in german.gestures}
 
 
-def test_a_language_without_a_file_is_english() -> None:
-    assert language("tlh") is language("en")
-
-
 def asking(narration: str, *names: str) -> German:
     talk = German("aufgaben")
     actions = {name: Action(name, f"Press {name}") for name in names}
