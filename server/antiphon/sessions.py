@@ -117,9 +117,17 @@ class Sessions:
             raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {assistant_id[:60]!r}.")
         return loaded
 
-    def prepare(self, loaded: LoadedAssistant, visitor: Visitor | None = None) -> PreparedSession:
-        """A session with this assistant. `visitor`: who comes, where a first visit is to be told from a later one."""
-        return PreparedSession(loaded, self._engine_config(loaded, first=self._visitors.is_new(visitor)), visitor)
+    def prepare(
+        self, loaded: LoadedAssistant, visitor: Visitor | None = None, language: str | None = None
+    ) -> PreparedSession:
+        """A session with this assistant. `visitor`: who comes, where a first visit is to be told from a later one.
+
+        `language`: the session's, where it is not the assistant's own.
+        """
+        first = self._visitors.is_new(visitor)
+        return PreparedSession(
+            loaded, self._engine_config(loaded, language or loaded.assistant.language, first), visitor
+        )
 
     def parts(self, prepared: PreparedSession, dialect: Dialect) -> Parts:
         """Return the parts of the session, as the assistant says; a contract may replace fields of it.
@@ -188,7 +196,7 @@ class Sessions:
         """From now on have this told of each session that ends, by its id."""
         self._told_of_ends.append(told)
 
-    def _engine_config(self, loaded: LoadedAssistant, *, first: bool) -> EngineConfig:
+    def _engine_config(self, loaded: LoadedAssistant, language: str, first: bool) -> EngineConfig:
         assistant = loaded.assistant
         timeouts = assistant.timeouts
         introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
@@ -212,7 +220,7 @@ class Sessions:
                 session_s=timeouts.session_s,
                 resume_window_s=self._settings.server.resume_window_s,
             ),
-            language=LanguageConfig(assistant.words(), notices_for(assistant.language), assistant.hang_up_phrases),
+            language=LanguageConfig(assistant.words(language), notices_for(language), assistant.hang_up_phrases),
             parallel_actions=assistant.parallel_actions,
             id_salt=secrets.token_hex(4),
         )

@@ -46,8 +46,10 @@ class Talk:
         route: str | None = None,
         *,
         brain: RulesBrain = BRAIN,
+        language: str = "en",
     ) -> None:
         self._brain = brain
+        self._language = language
         self.page = PageContext(narration, route, actions, 1)
         self.items: list[ConversationItem] = []
         self.call: ActionCall | None = None
@@ -79,7 +81,7 @@ class Talk:
         return await self.reply()
 
     async def reply(self) -> str:
-        request = BrainRequest(f"turn_{self._turn}", list(self.items), self.page)
+        request = BrainRequest(f"turn_{self._turn}", list(self.items), self.page, self._language)
         events = [event async for event in self._brain.reply(request)]
         calls = [event.call for event in events if isinstance(event, BrainCall)]
         assert len(calls) <= 1

@@ -15,9 +15,13 @@ class House(Talk):
     """A conversation about the page. `done` are the calls since the last sentence, with their values."""
 
     def __init__(
-        self, actions: Mapping[str, Action] = ACTIONS, page: Outline | None = None, today: date = TODAY
+        self,
+        actions: Mapping[str, Action] = ACTIONS,
+        page: Outline | None = None,
+        today: date = TODAY,
+        language: str = "en",
     ) -> None:
-        super().__init__(actions, brain=RulesBrain(lambda: today))
+        super().__init__(actions, brain=RulesBrain(lambda: today), language=language)
         self.page = replace(self.page, outline=page or outline())
         self.done: list[str] = []
 

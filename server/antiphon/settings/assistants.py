@@ -69,6 +69,8 @@ class Assistant(Table):
     greeting: Annotated[str, Field(max_length=2_000)] = ""
     activate_on: Literal["first_visit", "always", "never"] = "never"
     language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    languages: tuple[Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}$")], ...] = ()
+    """Other languages that recogniser, brain and voice speak, for whoever is at home in one of them."""
     triggers: tuple[Literal["vad", "ptt", "wake_word"], ...] = ("vad", "ptt", "wake_word")
     follow_up: bool = False
     parallel_actions: bool = False
@@ -95,15 +97,22 @@ class Assistant(Table):
     def spoken_in(self, locale: str | None) -> str:
         """The language of a session: the assistant's, as the user's region has it where that is the same language.
 
-        `en` is `en-GB` for somebody there. Another language is none that this assistant's providers were chosen for.
+        `en` is `en-GB` for somebody there. Another language is spoken only where the file lists it among `languages`:
+        else it is none that this assistant's providers were chosen for.
         """
         primary, _, region = (locale or "").partition("-")
         same = primary.lower() == self.language.split("-")[0].lower()
-        return locale if locale and region and same else self.language
+        listed = primary.lower() in {one.lower() for one in self.languages}
+        return locale if locale and ((region and same) or (listed and not same)) else self.language
 
-    def words(self) -> Words:
-        """The lists of its language, with its own in their place where it brings them."""
-        words = words_for(self.language)
+    def words(self, language: str | None = None) -> Words:
+        """The lists of a session's language, which is its own unless given, with those that its file brings.
+
+        The file's are of its own language, and count in no other.
+        """
+        words = words_for(language or self.language)
+        if language is not None and language.split("-")[0].lower() != self.language.split("-")[0].lower():
+            return words
         own = {"stop": self.stop_words, "back_channels": self.back_channels}
         return replace(
             words, **{name: frozenset(map(phrase, given)) for name, given in own.items() if given is not None}

@@ -10,10 +10,10 @@ def test_a_language_is_one_whatever_the_country() -> None:
     assert language("en-GB") is language("EN") is language("en-XX-of-a-client")
 
 
-def test_a_language_without_a_file_is_none() -> None:
-    assert language("xx") is None
-    assert language("../languages/en") is None
-    assert language("") is None
+def test_a_language_without_a_file_is_english() -> None:
+    assert language("xx") is language("en-GB")
+    assert language("../languages/de") is language("en")
+    assert language("") is language("en")
 
 
 _STARTED = """

@@ -4,8 +4,10 @@ import pytest
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.context import PageContext
-from antiphon.domain.outline import FormField
+from antiphon.domain.outline import FormField, Outline
 from antiphon.providers.alternatives import ELSE, with_names
+from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.values import code
 from antiphon.providers.brain.rules import RulesBrain
 from support.guest_house import ACTIONS, outline
@@ -115,4 +117,7 @@ def test_no_name_is_put_into_what_is_hard_to_take_back_nor_where_it_was_said(hea
 def test_a_code_is_written_in_the_form_of_the_one_that_the_field_holds(
     held: str | None, heard: str, value: str | None
 ) -> None:
-    assert code(FormField("Shelf", "text", held), heard) == value
+    words = language("en")
+    assert words
+    page = Page(Outline(), {}, words, typed=False)
+    assert code(page, FormField("Shelf", "text", held), heard) == value

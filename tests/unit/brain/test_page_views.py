@@ -10,7 +10,7 @@ from antiphon.providers.brain._page.arranging import HIGH, LOW, order_of
 from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.sorts import pressed_again
-from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.stems import english as stem
 from support.museum_store import Store
 from support.orchard import Orchard
 

@@ -39,7 +39,8 @@ class Vip:
         """Open a session. Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
         loaded = self._assistant(assistant_id)
         sessions, session_id = self._house.sessions, new_session_id()
-        prepared = sessions.prepare(loaded, visitor(user_id, metadata))
+        language = loaded.assistant.spoken_in(locale)
+        prepared = sessions.prepare(loaded, visitor(user_id, metadata), language)
         dialect = VipDialect(
             session_id,
             user_id=user_id,
@@ -48,7 +49,7 @@ class Vip:
             reserved=loaded.tools,
         )
         parts = sessions.parts(prepared, dialect)
-        briefing = replace(parts.briefing, language=loaded.assistant.spoken_in(locale), locale=locale)
+        briefing = replace(parts.briefing, language=language, locale=locale)
         return sessions.open(session_id, prepared, replace(parts, briefing=briefing))
 
     def _assistant(self, assistant_id: str | None) -> LoadedAssistant:

@@ -3,7 +3,7 @@
 Up to twelve actions a turn, one after the other, and none unless it is clear which: what is missing is asked for, what
 is out of bounds is said, and anything else is an honest "I did not understand". Parameters fit the action's schema.
 What the page tells (narration, descriptions, outputs) is quoted, never obeyed (S17); its narration may say what day it
-is, and which value a relative change starts from. English only.
+is, and which value a relative change starts from. English, and the languages that have a file (`languages`).
 """
 
 import asyncio
@@ -21,8 +21,10 @@ from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, Br
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.outline import Outline
 from antiphon.providers.alternatives import MOST_PHRASES
+from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.expected import expected
-from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.language import codes, language
+from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.reading import Answer
 from antiphon.providers.brain._page.settling import misfits
 from antiphon.providers.brain._page.stage import Stage
@@ -34,7 +36,7 @@ from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.phrases import NOT_UNDERSTOOD, clauses, not_understood
 from antiphon.providers.brain._rules.steps import Step
 
-LANGUAGES = frozenset({"en"})
+LANGUAGES = codes()
 _Result = TypeVar("_Result")
 
 
@@ -71,7 +73,9 @@ class RulesBrain:
         catalogue.today = told_today(request.page.narration) or self._today()
         of_page = await self._stage.answer(request, catalogue)
         answer = Step()
-        async for step in self._answer(request, catalogue, of_page):
+        by_rules = language(request.language).by_rules
+        steps = self._answer(request, catalogue, of_page) if by_rules else self._in_file(request, catalogue, of_page)
+        async for step in steps:
             answer = step or answer
         if answer.call:
             yield BrainCall(answer.call)
@@ -108,6 +112,19 @@ class RulesBrain:
         elif not answer.call and not answer.question:
             answer = Step(self._stage.beside(request, answer.text))
         yield answer
+
+    async def _in_file(
+        self, request: BrainRequest, catalogue: Catalogue, of_page: Answer | None
+    ) -> AsyncIterator[Step | None]:
+        """Answer in a language that the rules do not know: by the page's structure, or by its file alone."""
+        words = language(request.language)
+        if of_page:
+            yield Step(" ".join(filter(None, (of_page.text, of_page.rest))), of_page.call)
+            return
+        text = Beyond(request, words).answer()
+        is_unknown = manners_of(words).is_unknown(text) and not self._stage.is_aside(request)
+        guess = await self._stage.guess(request, catalogue) if is_unknown else None
+        yield Step(guess.text, guess.call) if guess else Step(self._stage.beside(request, text))
 
     async def phrases(self, page: PageContext) -> Sequence[str]:
         """Return what people are likely to say to the page, by its structure and its registry, and ready the latter

@@ -8,7 +8,6 @@ from antiphon.providers.brain._page.measures import Measure, chosen, told_moment
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.records import Fact, Record, is_who
 from antiphon.providers.brain._page.selecting import Selecting
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.words import content
 
 MOST_TOLD = 6
@@ -90,7 +89,9 @@ class Answering(Selecting):
 
     def _names_column(self) -> bool:
         """Tell whether a column of values was named, or a verb that speaks of one."""
-        verbs = {stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())}
+        verbs = {
+            self.language.stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())
+        }
         heads = [set(content(one.head, self.language)) for one in self.measures]
         return any(head & (self.inquiry.hints | verbs) for head in heads)
 
@@ -119,7 +120,9 @@ class Answering(Selecting):
         total = sum(values) / len(values) if self.inquiry.averages else sum(values)
         sentence = "mean" if self.inquiry.averages else "sum"
         head = columns[0].head or self.collection.name
-        return self._here(self.language.say(sentence, head=head, value=columns[0].written(total)))
+        return self._here(
+            self.language.say(sentence, head=head, value=columns[0].written(total, self.language.speech.decimal))
+        )
 
     def _is_quantity(self, records: Sequence[Record]) -> bool:
         """Tell whether `how many` asks for a figure that stands there: `how many washers are in stock?`"""
@@ -132,8 +135,10 @@ class Answering(Selecting):
 
     def _counts(self, fact: Fact) -> bool:
         heads = set(content(fact.head, self.language))
-        wanted = {stem(word) for word in self.asked_for("number")}
-        wanted |= {stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())}
+        wanted = self.language.stemmed(self.asked_for("number"))
+        wanted |= {
+            self.language.stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())
+        }
         return bool(wanted & heads) and any(one.head == fact.head for one in self.measures)
 
     def _placed(self, records: list[Record]) -> list[Record]:
@@ -213,8 +218,10 @@ class Answering(Selecting):
         if self.heads and fact.head:
             return False
         is_open = not led or self.inquiry.role in {"what", "which", "manner"}
-        wanted = set() if is_open else {stem(word) for word in self.asked_for(self.inquiry.role)}
-        wanted |= {stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())}
+        wanted = set() if is_open else self.language.stemmed(self.asked_for(self.inquiry.role))
+        wanted |= {
+            self.language.stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())
+        }
         if wanted & heads:
             return True
         kinds = self.asked.kinds.get(self.inquiry.role if led else "", frozenset()) | self.matched.kinds

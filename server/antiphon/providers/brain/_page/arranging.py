@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from antiphon.providers.brain._page.language import Language
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.words import content
 
 LOW, HIGH = "ascending", "descending"
@@ -82,13 +81,13 @@ def _order_of(text: str, code: str, words: _Words) -> Order:
     said = [word for each in verb.split() if (word := each.strip(",.;'")) in language.arranged_by]
     for word in sorted(said, key=lambda one: len(language.arranged_by[one])):  # the one that says most in front
         for one in language.arranged_by[word]:
-            hints.setdefault(stem(one), 1)
-    little = {stem(word) for word in views["order_little"]} | set(views["order_little"])
+            hints.setdefault(language.stem(one), 1)
+    little = language.stemmed(views["order_little"]) | set(views["order_little"])
     rest_words = frozenset(word for word in content(verb, language) if word not in little)
     if has_hints and not has_top:  # `order the cheapest one` is no sorting
         _, is_sorting = _without(top, set(views["sorting"]) - {views["buying"][0]})
     is_cued = bool(cued or is_sorting or is_by or letter or turned or (way and not has_hints))
-    return Order(way, rest_words, hints, frozenset(map(stem, said)), turned, letter, is_cued)
+    return Order(way, rest_words, hints, language.stemmed(said), turned, letter, is_cued)
 
 
 def _without(text: str, phrases: Iterable[str]) -> tuple[str, bool]:

@@ -1,11 +1,11 @@
 """The words of questions as data of a language's file: its calendar, words that are near to each other, opposites."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.speech import Speech
 
 _SHORT = 3
 """Letters of a month's or a weekday's name where it is cut."""
@@ -64,45 +64,45 @@ class AskedWords:
         return self.akin.get(word, frozenset()) | {word}
 
 
-def asked_words(data: Mapping[str, Any]) -> AskedWords:
+def asked_words(data: Mapping[str, Any], speech: Speech) -> AskedWords:
     """Read the parts `asked`, `calendar`, `akin`, `opposites`, `marks` and `asked_kinds` of a language's file."""
     lists = {name: value.split() if isinstance(value, str) else value for name, value in data["asked"].items()}
     return AskedWords(
-        _calendar(data["calendar"]),
+        _calendar(data["calendar"], data["words"]["ordinal_endings"], speech),
         {name: frozenset(value) for name, value in lists.items()},
         {name: tuple(sorted(value, key=len, reverse=True)) for name, value in lists.items()},
-        _by_stem(data["akin"]),
-        _by_stem(data["opposites"]),
+        _by_stem(data["akin"], speech),
+        _by_stem(data["opposites"], speech),
         dict(data["marks"]),
         {phrase: role for role, phrases in data["roles"].items() for phrase in phrases},
         {lead: frozenset(kinds.split()) for lead, kinds in data["asked_kinds"].items()},
         {word: float(minutes) for words, minutes in data["lasts"].items() for word in words.split()},
         {
-            word: (text.split()[0] == "more", frozenset(map(stem, text.split()[1:])))
+            word: (text.split()[0] == "more", frozenset(map(speech.stem, text.split()[1:])))
             for word, text in data["than"].items()
         },
         {name: tuple(sayings) for name, sayings in data["sayings"].items()},
-        {kind: frozenset(map(stem, words.split())) for kind, words in data["sizes"].items()},
+        {kind: frozenset(map(speech.stem, words.split())) for kind, words in data["sizes"].items()},
     )
 
 
-def _by_stem(data: Mapping[str, str]) -> dict[str, frozenset[str]]:
+def _by_stem(data: Mapping[str, str], speech: Speech) -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for words, others in data.items():
         for word in words.split():
-            one = stem(word)
-            found[one] = found.get(one, frozenset()) | frozenset(map(stem, others.split()))
+            one = speech.stem(word)
+            found[one] = found.get(one, frozenset()) | frozenset(map(speech.stem, others.split()))
     return found
 
 
-def _calendar(data: Mapping[str, Any]) -> Calendar:
-    months = _names(data["months"].split(), 1)
-    weekdays = _names(data["weekdays"].split(), 0)
+def _calendar(data: Mapping[str, Any], endings: Sequence[str], speech: Speech) -> Calendar:
+    months = _names(data["months"].split(), 1) if "months" in data else speech.months
+    weekdays = _names(data["weekdays"].split(), 0) if "weekdays" in data else speech.weekdays
     month = "|".join(sorted(map(re.escape, months), key=len, reverse=True))
     full = "|".join(re.escape(name) for name in weekdays if len(name) > _SHORT)
-    cut = "|".join(re.escape(name) for name in weekdays if len(name) == _SHORT)
+    cut = "|".join(re.escape(name) for name in weekdays if len(name) <= _SHORT)
     weekday = rf"(?:{full})(?=s?\b)|(?:{cut})(?=\.?,?\s*(?:$|[\d·,;)\u2013]))"
-    day = r"(?<![\d.,:])([0-3]?\d)(?:st|nd|rd|th)?\.?"
+    day = rf"(?<![\d.,:])([0-3]?\d)(?:{'|'.join(endings)})?\.?"
     year = r"(\d{4})(?!\d)"
     of = "|".join(map(re.escape, data["of"].split()))
     ways = (

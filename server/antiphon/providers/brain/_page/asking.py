@@ -11,10 +11,9 @@ from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.inquiry import asks_whether
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.reading import Reading
-from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.speech import EXACT
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import Said, content
 
@@ -53,7 +52,7 @@ class Asking:
             yield from self._total()
             return
         here = [word for one in self.page.subjects() for word in self._words_of(one)]
-        wanted = [one for one in wanted if one not in self.page.nouns or any(alike(one, word, True) for word in here)]
+        wanted = [one for one in wanted if one not in self.page.nouns or any(EXACT.alike(one, word) for word in here)]
         found = self._fitting((wanted, counted, words), bound, self.language.state_in(text.text))
         is_there = words[0] in self.language.words["whether"]
         if is_there and not wanted and not bound:
@@ -67,13 +66,15 @@ class Asking:
     def _total(self) -> Iterator[Reading]:
         """Of what there is a total: the row or the item that is called so."""
         for one in self.page.subjects():
-            if not set(content(one.name, self.language)).isdisjoint(map(stem, self.language.words["total_name"])):
+            if not set(content(one.name, self.language)).isdisjoint(
+                map(self.language.stem, self.language.words["total_name"])
+            ):
                 yield Reading("asking", SCORE, (Plan(about=one),), f"{self._whole(one)}.")
                 return
 
     def _measures(self, word: str, bound: Bound | None) -> bool:
         """Tell whether a word only says of what a comparison speaks: `pays`, `costs`."""
-        return bound is not None and any(stem(one) == word for one in self.language.counted_in)
+        return bound is not None and any(self.language.stem(one) == word for one in self.language.counted_in)
 
     def _asks_for_any(self, text: str) -> bool:
         return any(f" {one} " in f" {text} " for one in self.language.words["any"])
@@ -106,7 +107,7 @@ class Asking:
             if state is not None and one.on is not state:
                 continue
             own = self._words_of(one)
-            if not all(any(alike(word, other, self.page.typed) for other in own) for word in wanted):
+            if not all(any(self.page.ear.alike(word, other) for other in own) for word in wanted):
                 continue
             if bound and not any(bound.holds(value) for value in self._values(one, asked)):
                 continue
@@ -137,7 +138,7 @@ class Asking:
                 if cell != subject.name and (value := amount(cell)) is not None
             ]
             also = {name for word in asked for name in self.language.counted_in.get(word, ())} | set(asked)
-            named = [one for one in rated if {stem(word) for word in also} & set(content(one[0], self.language))]
+            named = [one for one in rated if self.language.stemmed(also) & set(content(one[0], self.language))]
             yield from (value for _, value in (named or rated)[: 1 if named or len(rated) == 1 else 0])
             return
         for symbol in SYMBOLS.values():

@@ -11,11 +11,10 @@ from datetime import date
 from functools import lru_cache
 
 from antiphon.domain.outline import FormField
+from antiphon.providers.brain._page.speech import Speech
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said, content, framed, said
-from antiphon.providers.brain._rules.numbers import find_numbers, spelt
-from antiphon.providers.brain._rules.words import hear
 
 LONGEST = 7
 """Words of a day or a time: `the third of March`, `half past six in the evening`."""
@@ -89,16 +88,16 @@ class Beside:
         wanted: list[tuple[str, str | bool]] = [(option.name, option.name) for option in field.options]
         if field.kind == "switch":
             wanted = [(field.name, True)]
-        spoken = _key(text.text)
+        spoken = _key(text.text, self.page.language.speech)
         has_day = not self.page.language.words["weekdays"].isdisjoint(words)
         for name, value in wanted:
-            key = _key(name)
+            key = _key(name, self.page.language.speech)
             if key not in spoken and not has_day:
                 continue
             for start in range(len(words) if key else 0):
                 for end in range(start + 1, min(start + len(name.split()) + 2, len(words)) + 1):
                     span = words[start:end]
-                    if _key(" ".join(span)) != key and not self._is_day(span, name):
+                    if _key(" ".join(span), self.page.language.speech) != key and not self._is_day(span, name):
                         continue
                     if gone.isdisjoint(range(start, end)) and _is_in_one(text, start, end):
                         yield start, end, value
@@ -157,7 +156,7 @@ class Beside:
         lists = self.page.language.words
         measure = next((at for at, one in enumerate(words[:4]) if at and one.lower() in lists["amount_in"]), None)
         measure = measure if measure is not None and measure + 1 < len(words) else None
-        counted = find_numbers(hear(" ".join(words[: measure or 1])))
+        counted = self.page.language.numbers_in(" ".join(words[: measure or 1]))
         if measure is not None and (counted or words[0].lower() in lists["little"] | lists["fractions"]):
             end = measure + 1
             amount = " ".join(words[:end])
@@ -185,10 +184,10 @@ def _kept(text: Said, gone: set[int]) -> str:
 
 
 @lru_cache(8192)
-def _key(text: str) -> str:
+def _key(text: str, speech: Speech) -> str:
     """A name as it is compared: in small letters, its figures spoken, without what stands in brackets."""
     bare = re.sub(r"\(.*?\)", "", text.lower())
-    return "".join(spelt(word) for word in _PIECE.findall(bare))
+    return "".join(speech.spelt(word) for word in _PIECE.findall(bare))
 
 
 def _is_in_one(text: Said, start: int, end: int) -> bool:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antiphon.providers.brain._page.language import Language
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +31,8 @@ def bound_in(words: Sequence[str], language: Language) -> Bound | None:
             continue
         start = len(text[:at].split())
         begin = start + len(name.split())
-        heard = hear(" ".join(words[begin : begin + 5]))
-        found = find_numbers(heard)
+        heard = language.hear(" ".join(words[begin : begin + 5]))
+        found = language.numbers(heard)
         if found and found[0].start == 0:
             end = begin + found[0].end
             end += end < len(words) and words[end] in language.words["measures"]

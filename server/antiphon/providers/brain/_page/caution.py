@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.speech import Word
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
 from antiphon.providers.brain._page.words import Said
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.grave import is_named, must_be_named
-from antiphon.providers.brain._rules.lexicon import ARTICLES
-from antiphon.providers.brain._rules.words import Word, hear
 
 
 class Caution:
@@ -21,18 +20,18 @@ class Caution:
 
     def is_unnamed(self, plan: Plan, text: Said) -> bool:
         """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
-        words = hear(text.raw)
+        words = self._page.language.hear(text.raw)
         values = {one.option.use.action for one in self._page.options() if one.option and one.option.use}
         set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
         presses = [one for one in plan.calls if one not in set_]
         if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
             return False
-        profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
-        grave = [(one, call) for one, call in profiles if one and must_be_named(one)]
+        manners = manners_of(self._page.language)
+        grave = [one for one in presses if manners.is_grave(self._catalogue, one)]
         doubtful = self._asks_back(text) or self._is_a_name(plan, text)
         return any(
-            doubtful or not is_named(one, call.parameters, words) or not self._is_exact(plan, call, words)
-            for one, call in grave
+            doubtful or not manners.is_named(self._catalogue, one, text.raw) or not self._is_exact(plan, one, words)
+            for one in grave
         )
 
     def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:
@@ -40,8 +39,9 @@ class Caution:
         names = [one for one in call.parameters.values() if isinstance(one, str)]
         if isinstance(plan.about, Subject) and len(plan.calls) == 1:
             names.append(plan.about.name)
-        heard = " ".join(word.text for word in words if word.text not in ARTICLES)
-        said = [" ".join(word.text for word in hear(name) if word.text not in ARTICLES) for name in names]
+        articles, hear = self._page.language.words["articles"], self._page.language.hear
+        heard = " ".join(word.text for word in words if word.text not in articles)
+        said = [" ".join(word.text for word in hear(name) if word.text not in articles) for name in names]
         return not said or any(one and f" {one} " in f" {heard} " for one in said)
 
     def _asks_back(self, text: Said) -> bool:

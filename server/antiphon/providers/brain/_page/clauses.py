@@ -17,8 +17,6 @@ from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, st
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 
 class Clauses(Reader):
@@ -80,7 +78,7 @@ class Clauses(Reader):
     def _pressed(self, words: Sequence[str]) -> Iterator[Reading]:
         """The one button or link that was named whole, be it that the way there is asked for: `the sent folder`."""
         lists = self.page.language.words
-        if any(not lists[name].isdisjoint(words) for name in ("none", "off", "subject")):
+        if self.page.language.points(words) or any(not lists[name].isdisjoint(words) for name in ("none", "off")):
             return
         spoken = {stem for word in words for stem in content(word, self.page.language)}
         ordering = lists["leading"] | lists["soft"] | lists["on"]
@@ -134,21 +132,21 @@ class Clauses(Reader):
                         found.append(Mention(start, end, 1, 1.0, tuple(meant)))
                         taken |= set(range(start, end))
         is_item = any(isinstance(thing, Subject) for one in found for thing in one.meant)
-        at = next((at for at, word in enumerate(words) if word in self.page.language.words["subject"]), None)
+        at = next(iter(self.page.language.points(words)), None)
         if at is not None and at not in taken and not is_item:
             meant = self.find.pointed(words[at])
             if len(meant) == 1:
                 found.append(Mention(at, at + 1, 1, 1.0, tuple(meant)))
         steps = any(word in self.page.language.ways for word in words)
         if not found and at is None and isinstance(about, Slot) and steps:
-            found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields("it")]
+            found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields(self.page.language.it)]
         return sorted(found, key=lambda one: one.start)
 
     def _counts(self, mention: Mention, words: Sequence[str]) -> bool:
         """Tell whether a name in part is a number that counts: `two more nights`, be there `Two bicycles`."""
         behind = words[mention.end : mention.end + 1]
-        spoken = hear(" ".join(words[mention.start : mention.end]))
-        counted = find_numbers(spoken)
+        spoken = self.page.language.hear(" ".join(words[mention.start : mention.end]))
+        counted = self.page.language.numbers(spoken)
         is_number = len(counted) == 1 and counted[0].end - counted[0].start == len(spoken)
         return mention.named < 1 and is_number and any(word in self.page.language.ways for word in behind)
 
@@ -169,7 +167,7 @@ class Clauses(Reader):
                 before = clauses.pop()
                 lists = self.page.language.words
                 states = not lists["states"].isdisjoint(words[before.start : before.end])
-                points = not own and states and not lists["subject"].isdisjoint(words[start:end])
+                points = not own and states and bool(self.page.language.points(words[start:end]))
                 clauses.append(Clause(before.start, end, (*before.named, *own), start if points else 0))
             else:
                 clauses.append(Clause(start, end, own))

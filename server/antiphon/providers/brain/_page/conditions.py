@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from antiphon.domain.outline import Block
 from antiphon.providers.brain._page.bounds import Bound, bound_in
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
-from antiphon.providers.brain._page.names import alike
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
@@ -51,10 +49,12 @@ class Conditions:
                 named = True
         found, left, by_state = self._in_state(found, left)
         named = named or by_state
-        little = {stem(one) for one in self._views["every_little"]} | {stem(one) for one in self._views["every"]}
+        little = self.page.language.stemmed(self._views["every_little"]) | {
+            self.page.language.stem(one) for one in self._views["every"]
+        }
         nouns = self._nouns(block)
         heads = {each for column in block.columns for each in content(column.name, self.page.language)}
-        measures = {stem(one) for one in self.page.language.words["measures"]} if bound else set()
+        measures = self.page.language.stemmed(self.page.language.words["measures"]) if bound else set()
         plain = (little | self.page.language.things) - self._others(nouns)
         for word in (each for at in left for each in content(self.words[at], self.page.language)):
             if self._is_in(word, nouns):
@@ -79,7 +79,7 @@ class Conditions:
         return {each for name in names for each in content(name, self.page.language)} - nouns
 
     def _is_in(self, word: str, others: set[str]) -> bool:
-        return any(alike(word, one, self.page.typed) for one in others)
+        return any(self.page.ear.alike(word, one) for one in others)
 
     def texts(self, subject: Subject) -> set[str]:
         """The stems of what stands in an item, and of what its fields hold as far as the page tells it."""
@@ -111,7 +111,7 @@ class Conditions:
             for kind, symbol in SYMBOLS.items():
                 prices = [figure(" ".join(one.cells), symbol) for one in found]
                 if any(value is not None for value in prices):
-                    yield {stem(kind)}, prices
+                    yield {self.page.language.symbols[kind]}, prices
 
     def _in_column(self, block: Block, at: int) -> bool:
         """Tell whether a column's name stands here, and the whole text of one of its cells behind it: `group A`."""

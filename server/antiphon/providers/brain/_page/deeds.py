@@ -15,8 +15,6 @@ from antiphon.providers.brain._page.reading import Reader
 from antiphon.providers.brain._page.steps import Made, Steps
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 SCORE = 0.7
 MOST = 4
@@ -114,7 +112,7 @@ class Deeds(Reader):
         """`two packs of the Darjeeling`: so many of what can be put into a cart."""
         press = next((use for use in subject.uses if self.page.language.is_like(use.label, "cart")), None)
         before = [at for at in clause.free if at < min(one.start for one in clause.named)]
-        counted = find_numbers(hear(" ".join(words[at] for at in before)))
+        counted = self.page.language.numbers_in(" ".join(words[at] for at in before))
         call = self.page.call(press)
         pointed = any(words[at] in self.page.language.words["subject"] for at in clause.free)  # `make it three`
         if call is None or pointed or len(counted) != 1 or not 0 < counted[0].value == int(counted[0].value):
@@ -123,7 +121,11 @@ class Deeds(Reader):
         count = int(counted[0].value)
         set_ = self.page.call(many, value=count) if many and count > 1 else None
         calls = (set_, call) if set_ else (call,) * count
-        packs = {at for at in before if find_numbers(hear(words[at])) or words[at] in self.page.language.words["packs"]}
+        packs = {
+            at
+            for at in before
+            if self.page.language.numbers_in(words[at]) or words[at] in self.page.language.words["packs"]
+        }
         return (Plan(calls, subject), packs) if len(calls) <= MOST else None
 
     def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
@@ -212,10 +214,16 @@ class Deeds(Reader):
 
     def _bare(self, places: list[int], words: Sequence[str]) -> list[int]:
         soft = self.page.language.words["soft"] | self.page.language.words["little"]
+        counts = self.page.language.asked.words["one"]
         figure = re.compile(r"\d")
-        while places and words[places[0]] in soft and not figure.search(words[places[0]]) and words[places[0]] != "one":
+        while (
+            places
+            and words[places[0]] in soft
+            and not figure.search(words[places[0]])
+            and words[places[0]] not in counts
+        ):
             places = places[1:]
-        while places and words[places[-1]] in soft and words[places[-1]] != "one":
+        while places and words[places[-1]] in soft and words[places[-1]] not in counts:
             places = places[:-1]
         return places
 

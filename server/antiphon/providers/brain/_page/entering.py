@@ -17,7 +17,6 @@ from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
-from antiphon.providers.brain._rules.lexicon import ARTICLES
 
 LONGEST_LISTED = 3
 """Words of one thing in a list of such."""
@@ -109,7 +108,10 @@ class Entering(Reader):
 
     def find_forms(self, place: str) -> list[Block]:
         """The lists' forms that `the list` may mean: all of them, where it is called no more than that."""
-        return self._forms() if self.find.blocks(place) and "list" in place else []
+        return self._forms() if self.find.blocks(place) and self._says_list(place) else []
+
+    def _says_list(self, place: str) -> bool:
+        return any(one in place for one in self.page.language.words["list_kind"])
 
     def more(self, form: Block, raw: str) -> Iterator[Reading]:
         """`and half a litre of cream`: one more to the same list."""
@@ -206,7 +208,11 @@ class Entering(Reader):
     def _unled(self, form: Block, text: str) -> str:
         """Return what is to be got, without an article."""
         first, _, rest = text.partition(" ")
-        return rest if rest and first.lower() in ARTICLES and self._is_called(form, "needing") else text
+        return (
+            rest
+            if rest and first.lower() in self.page.language.words["articles"] and self._is_called(form, "needing")
+            else text
+        )
 
     def _fitting(self, forms: Sequence[Block], wanted: Sequence[str], text: Said) -> list[Block]:
         """Of several lists, those whose entries have a word of it, or are made like it: `oat milk`, `mop the hall`."""
@@ -297,7 +303,7 @@ class Entering(Reader):
         return any(own.intersection(content(word, self.page.language)) for word in self.page.language.words[kind])
 
     def _is_of(self, form: Block, place: str) -> bool:
-        bare = place.replace(" list", "").replace("list", "")
+        bare = self.page.language.without_kind(place)
         if not content(bare, self.page.language):
-            return "list" in place
+            return self._says_list(place)
         return self.page.fit(bare, self._name_of(form)).said > 0.99

@@ -12,7 +12,6 @@ from antiphon.domain.outline import Block, Use
 from antiphon.providers.brain._page.conditions import Conditions, Fitting
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
@@ -76,8 +75,8 @@ class Every(Reader):
     def _boxes(self, words: Sequence[str]) -> Plan | None:
         """`notify me about everything`: every box of a group that is called so."""
         views = self.page.language.views
-        refusing = {stem(one) for one in views["refusing"]}
-        little = {stem(one) for name in ("every", "every_little") for one in views[name]} | refusing
+        refusing = self.page.language.stemmed(views["refusing"])
+        little = {self.page.language.stem(one) for name in ("every", "every_little") for one in views[name]} | refusing
         spoken = {each for word in words for each in content(word, self.page.language)}
         on = not _said(words, views["refusing"])
         groups: dict[str, list[Slot]] = {}

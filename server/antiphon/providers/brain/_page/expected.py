@@ -23,7 +23,7 @@ def expected(page: PageContext) -> tuple[str, ...]:
     Empty without an outline. Nothing in it is hard to take back. Takes some ms on a page of a hundred items.
     """
     words = language("en")
-    if page.outline is None or words is None:
+    if page.outline is None:
         return ()
     seen = Page(page.outline, page.actions, words, narration=page.narration)
     orders = (in_words(one) for one in _orders(seen, words))

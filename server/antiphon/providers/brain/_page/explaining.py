@@ -60,7 +60,7 @@ async def explain(page: PageContext, text: str, *, typed: bool = True, today: da
     call = next((event.call for event in events if isinstance(event, BrainCall)), None)
     told = "".join(event.text for event in events if isinstance(event, BrainText))
     words = language(request.language)
-    if page.outline is None or words is None:
+    if page.outline is None:
         return Explanation(call, told, False, (), ())
     catalogue = Catalogue()
     catalogue.today = today or date.today()

@@ -6,8 +6,7 @@ from typing import TypeVar
 
 from antiphon.domain.outline import Block
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure, in_words
-from antiphon.providers.brain._page.names import alike
-from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import content
 
@@ -38,6 +37,7 @@ class Extremes:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._decimal = page.language.speech.decimal
 
     def of(self, phrase: str, text: str) -> Iterator[Extreme]:
         """Each answer to a phrase such as `cheapest herbal tea`; `text` is the question that it stands in."""
@@ -58,18 +58,22 @@ class Extremes:
             own = content(slot.field.name, self.page.language)
             if wanted is None or not own or not set(own) <= set(content(phrase, self.page.language)):
                 continue
-            rated = [(value, one) for one in options if one.option and (value := _price(one.option.name, wanted))]
+            rated = [
+                (value, one)
+                for one in options
+                if one.option and (value := _price(one.option.name, wanted, self.page.language))
+            ]
             if len(rated) > 1:
                 value, first = _end(rated, wanted)
-                yield Extreme(first[0], tuple(_name(one) for one in first), in_words(value), 0.74)
+                yield Extreme(first[0], tuple(_name(one) for one in first), in_words(value, self._decimal), 0.74)
 
     def _wanted(self, phrase: str) -> Wanted | None:
         language = self.page.language
-        phrase = phrase.removeprefix("the ").strip()
+        phrase = language.bare(phrase).strip()
         for name, (sense, columns) in language.superlatives.items():
             if phrase == name or phrase.startswith(f"{name} "):
                 rest = content(phrase.removeprefix(name), language)
-                return Wanted(sense == "min", frozenset(map(stem, columns)), rest)
+                return Wanted(sense == "min", self.page.language.stemmed(columns), rest)
         return None
 
     def _of_rows(self, block: Block, wanted: Wanted, asked: set[str]) -> Iterator[Extreme]:
@@ -93,7 +97,7 @@ class Extremes:
         found: list[tuple[int, Extreme]] = []
         for block in self.page.outline.blocks:
             for kind, symbol in SYMBOLS.items():
-                if block.kind != "list" or stem(kind) not in wanted.columns:
+                if block.kind != "list" or self.page.language.symbols[kind] not in wanted.columns:
                     continue
                 rated = [
                     (value, one)
@@ -102,20 +106,25 @@ class Extremes:
                 ]
                 if rated:
                     value, ones = _end(rated, wanted)
-                    found.append((len(rated), Extreme(ones[0], tuple(one.name for one in ones), in_words(value), 0.72)))
+                    found.append(
+                        (
+                            len(rated),
+                            Extreme(ones[0], tuple(one.name for one in ones), in_words(value, self._decimal), 0.72),
+                        )
+                    )
         if found:
             yield max(found, key=lambda pair: pair[0])[1]
 
     def _having(self, block: Block, wanted: Wanted, column: set[str]) -> Iterator[Subject]:
         """The rows or items that have the words of the phrase that name no column and nothing of the page at large."""
         language = self.page.language
-        plain_ = {stem(word) for word in language.words["plain"] | language.words["soft"]}
+        plain_ = self.page.language.stemmed(language.words["plain"] | language.words["soft"])
         free = column | wanted.columns | language.things | self.page.nouns | plain_
         words = [word for word in wanted.words if word not in free]
         for one in self.page.subjects():
             if one.block is block:
                 own = {each for text in (one.name, *one.cells) for each in content(text, language)}
-                if all(any(alike(word, other, self.page.typed) for other in own) for word in words):
+                if all(any(self.page.ear.alike(word, other) for other in own) for word in words):
                     yield one
 
 
@@ -125,8 +134,8 @@ def _end(rated: Sequence[tuple[float, _Thing]], wanted: Wanted) -> tuple[float, 
     return best, [one for value, one in rated if value == best]
 
 
-def _price(name: str, wanted: Wanted) -> float | None:
-    return figure(name, SYMBOLS["price"]) if stem("price") in wanted.columns else None
+def _price(name: str, wanted: Wanted, language: Language) -> float | None:
+    return figure(name, SYMBOLS["price"]) if language.symbols["price"] in wanted.columns else None
 
 
 def _name(slot: Slot) -> str:

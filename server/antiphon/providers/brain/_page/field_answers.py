@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.inquiry import Inquiry, Limit
 from antiphon.providers.brain._page.moments import found_in
-from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.questions import listed
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.words import content
 
@@ -62,7 +60,7 @@ class FieldAnswers:
         """Tell whether a question has the name of the choice that it was answered from, and no other word."""
         if self.slot is None or self.slot.field.kind != "choice":
             return False
-        taking = {stem(word) for word in self.asked.words["taking"]}
+        taking = self.language.stemmed(self.asked.words["taking"])
         named = set(self.slot.field.name.lower().split())
         measured = not self.language.counted_in.keys().isdisjoint(inquiry.said)
         own = set(content(self.slot.field.name, self.language))
@@ -74,9 +72,9 @@ class FieldAnswers:
 
     def _asked_for(self, inquiry: Inquiry) -> list[Slot]:
         """The fields that explain all words of a question, by their names, their groups, or what can be chosen."""
-        lead = {stem(word) for word in self.language.asks.get(inquiry.lead, ())}
+        lead = self.language.stemmed(self.language.asks.get(inquiry.lead, ()))
         rated: list[tuple[float, Slot]] = []
-        taking = {stem(word) for word in self.asked.words["taking"]}
+        taking = self.language.stemmed(self.asked.words["taking"])
         words = [word for word in inquiry.words if word not in taking]
         switches = self.language.words["on"] | self.language.words["off"]
         switched = inquiry.whether and inquiry.said[-1] in switches
@@ -125,7 +123,7 @@ class FieldAnswers:
 
     def _is_in(self, word: str, words: set[str]) -> bool:
         forms = self.asked.forms(word)
-        return not forms.isdisjoint(words) or any(alike(word, other, self.page.typed) for other in words)
+        return not forms.isdisjoint(words) or any(self.page.ear.alike(word, other) for other in words)
 
     def _whether(self, field: FormField, inquiry: Inquiry) -> str:
         """Yes or no, and what is set: of a switch whether it is on, of a choice whether it is what was named."""
@@ -137,7 +135,7 @@ class FieldAnswers:
         value = self.value(field)
         options = [one.name for one in field.options]
         own = self._name(field)
-        taking = {stem(word) for word in self.asked.words["taking"]}
+        taking = self.language.stemmed(self.asked.words["taking"])
         words = [word for word in inquiry.words if word not in own | taking]
         if options and words:
             meant = [
@@ -161,7 +159,7 @@ class FieldAnswers:
         for slot in self.page.slots():
             if isinstance(slot.field.value, bool):
                 groups.setdefault(slot.field.group or slot.block.name, []).append(slot.field)
-        taking = {stem(word) for word in self.asked.words["taking"]}
+        taking = self.language.stemmed(self.asked.words["taking"])
         words = [word for word in inquiry.words if word not in taking]
         mixed = {one.block.name for one in self.page.slots() if not isinstance(one.field.value, bool)}
         words = [word for word in words if word not in content(last, self.language) or not is_state]
@@ -195,7 +193,7 @@ class FieldAnswers:
         if value is None or value == "":
             return ""
         if isinstance(value, bool):
-            return "on" if value else "off"
+            return self.language.say("switched_on" if value else "switched_off")
         if isinstance(value, float) and value == int(value):
             value = int(value)
         return " ".join(filter(None, (str(value), field.unit)))

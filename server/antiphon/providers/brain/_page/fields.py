@@ -9,11 +9,8 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.narrowing import Filters
 from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 _WRITTEN = frozenset({"text", "long", "search", "colour"})
 _TYPED = frozenset({"email", "tel", "url", "date", "time"})
@@ -39,7 +36,7 @@ class Fields(Reader):
 
     def _set_in_row(self, phrase: str, value: str) -> Iterator[Reading]:
         """`the stock of the hex bolts`: a field in a row, by what it is called and whose it is."""
-        pairs = [tuple(phrase.split(joint, 1)) for joint in (" of ", " for ", " in ") if joint in phrase]
+        pairs = [tuple(phrase.split(joint, 1)) for joint in self._joints() if joint in phrase]
         owner, mark, owned = phrase.partition(f"{self.page.language.owner} ")
         for own, whose in (*pairs, *([(owned, owner)] if mark else [])):
             for subject, fit in self.find.subjects(whose) if whose else []:
@@ -55,10 +52,17 @@ class Fields(Reader):
                         plans = tuple(replace(plan, about=subject) for plan in one.plans)
                         yield Reading("", one.score, plans, one.text)
 
+    def _joints(self) -> list[str]:
+        """Words between what something is called and whose it is."""
+        return [f" {one} " for one in self.page.language.ordered["belonging"]]
+
+    def _is_polite(self, raw: str) -> bool:
+        return any(one in raw.lower() for one in self.page.language.words["courtesy"])
+
     def amount(self, said: Match) -> Iterator[Reading]:
         """`they stay ten nights`: a number with what it counts."""
-        words = hear(said.slots["amount"])
-        found = find_numbers(words)
+        words = self.page.language.hear(said.slots["amount"])
+        found = self.page.language.numbers(words)
         if len(found) != 1 or found[0].start != 0:
             return
         counted = " ".join(word.text for word in words[found[0].end :])
@@ -96,7 +100,7 @@ class Fields(Reader):
         if said.slots["option"].startswith(strong) and Filters(self.page, self).stands_there(said.slots["option"]):
             return  # `only the things of the market`
         yield from self.picked(
-            self.find.options(said.slots["option"], bare=bare and "please" not in said.text.raw.lower()), 0.7
+            self.find.options(said.slots["option"], bare=bare and not self._is_polite(said.text.raw)), 0.7
         )
 
     def filter(self, said: Match) -> Iterator[Reading]:
@@ -107,11 +111,9 @@ class Fields(Reader):
         # `only the things of the market`: the shop that is chosen for a new thing is no filter.
         found = [one for one in named if not (filters.is_of_form(one[0].block) and filters.stands_there(phrase))]
         if not found:
-            words = " ".join(
-                word
-                for word in phrase.split()
-                if word not in self.page.language.words["things"] and word not in {"the", "ones", "my", "tasks"}
-            )
+            lists = self.page.language.words
+            beside = lists["things"] | lists["not_an_option"]
+            words = " ".join(word for word in phrase.split() if word not in beside)
             for state in ("done", "open", "everything"):
                 if words in self.page.language.words[state]:
                     also = self.page.language.words[state]
@@ -129,10 +131,10 @@ class Fields(Reader):
 
     def relative(self, said: Match) -> Iterator[Reading]:
         """`a bit warmer`: a number of the field that it is said of, a step on."""
-        way, names = self.page.language.comparatives[said.slots["comparative"].removeprefix("the ")]
-        stems = set(map(stem, names))
-        field = hear(said.slots.get("field", ""))
-        counted = find_numbers(field)
+        way, names = self.page.language.comparatives[self.page.language.bare(said.slots["comparative"])]
+        stems = set(map(self.page.language.stem, names))
+        field = self.page.language.hear(said.slots.get("field", ""))
+        counted = self.page.language.numbers(field)
         if len(counted) == 1 and counted[0].end - counted[0].start == len(field):
             return  # `two more`, be there `Two bicycles` on the page
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
@@ -160,13 +162,13 @@ class Fields(Reader):
         if isinstance(about, Slot) and any(
             one.field.name == about.field.name for one in named or (numbers if not stems else [])
         ):
-            return self.find.fields("it", numbers)
+            return self.find.fields(self.page.language.it, numbers)
         return named
 
     def up(self, said: Match, way: int = 1) -> Iterator[Reading]:
         if any(f" {one} " in f" {said.text.text} " for one in self.page.language.words["all_the_way"]):
             return  # no step (`ends.py`)
-        found = find_numbers(hear(said.slots["amount"])) if said.slots.get("amount") else []
+        found = self.page.language.numbers_in(said.slots["amount"]) if said.slots.get("amount") else []
         for slot in self.find.fields(said.slots["field"]):
             yield from self.stepped(slot, way, found[0].value if found else None)
 
@@ -195,7 +197,7 @@ class Fields(Reader):
         fields = [
             one
             for one in self.page.slots()
-            if one.field.kind == "search" or self.page.fit("search", one.field.name).said > 0.99
+            if one.field.kind == "search" or Filters(self.page, self).is_search(one.field)
         ]
         if len(fields) != 1:
             return

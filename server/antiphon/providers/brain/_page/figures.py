@@ -15,6 +15,8 @@ def amount(text: str) -> float | None:
     plain = found.group().strip(" ,.'").replace(" ", "").replace("'", "")
     if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", plain):
         plain = plain.replace(",", "")
+    elif re.fullmatch(r"-?\d{1,3}(\.\d{3})+,\d{1,2}", plain):  # `1.240,50`
+        plain = plain.replace(".", "").replace(",", ".")
     elif re.fullmatch(r"-?\d+,\d{1,2}", plain):
         plain = plain.replace(",", ".")
     try:
@@ -30,6 +32,6 @@ def figure(text: str, symbols: str) -> float | None:
     return amount(found[1]) if found else None
 
 
-def in_words(value: float) -> str:
-    """Return a figure as it is told: with cents, where it has any."""
-    return f"{value:.2f}" if value != int(value) else str(int(value))
+def in_words(value: float, decimal: str) -> str:
+    """Return a figure as it is told: with cents, where it has any, behind the language's decimal sign."""
+    return f"{value:.2f}".replace(".", decimal) if value != int(value) else str(int(value))

@@ -160,7 +160,7 @@ class Filling(Reader):
         words = head.split()
         if words and words[0].lower() in self.page.language.words["placing"]:
             words = words[1:]
-        return email(" ".join(words)) if words else None
+        return email(self.page, " ".join(words)) if words else None
 
     def _set(self, slot: Slot, value: str | float | bool) -> Plan | None:
         if not isinstance(value, str):

@@ -7,9 +7,8 @@ from antiphon.domain.outline import Block, Column, FormField
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.words import content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
+_KINDS = ("list", "table")
 _NONE = Fit(0.0, 0.0)
 
 
@@ -75,6 +74,8 @@ class Finder:
         if len({id(one.block) for one in found}) > 1 and not rest:
             # Of a list and a table, tasks are what can be ticked.
             found = [one for one in found if one.on is not None]
+        if len({id(one.block) for one in found}) > 1 and (named := set(content(words, self.page.language))):
+            found = [one for one in found if named <= set(content(one.block.name, self.page.language))]
         return found if len({id(one.block) for one in found}) == 1 else []
 
     def pointed(self, phrase: str, blocks: Sequence[Block] = ()) -> list[Subject]:
@@ -86,7 +87,7 @@ class Finder:
             now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
             near = [one for one in self.page.subjects() if now and one.block is now.block and one.at == now.at + step]
             return near[:1]
-        words = phrase.removeprefix("the ").split()
+        words = self.page.language.bare(phrase).split()
         for at in range(1, len(words) - 1):
             # `the last thing on the shopping list`
             if words[at] in self._words["placed"] and self.is_place(words[0]) and not blocks:
@@ -94,7 +95,7 @@ class Finder:
                 return self.pointed(" ".join(words[:at]), within) if len(within) == 1 else []
         lists = self._entries(blocks)
         # `the second chore` is one of the chores, where a list is called so.
-        rest = content(" ".join(phrase.removeprefix("the ").split()[1:]), self.page.language)
+        rest = content(" ".join(self.page.language.bare(phrase).split()[1:]), self.page.language)
         named = [one for one in lists if rest and set(rest) <= set(content(one[0].block.name, self.page.language))]
         if not named and rest and set(rest) <= self.page.language.stems("ticked"):
             named = [one for one in lists if all(each.on is not None for each in one)]
@@ -105,12 +106,13 @@ class Finder:
         return self._place(word) is not None or word in self._words["last"]
 
     def _placed(self, phrase: str, entries: list[Subject], is_named: bool) -> Subject | None:
-        if not entries or ("row" in phrase.split() and entries[0].block.kind != "table"):
+        is_row = not self._words["rows_said"].isdisjoint(phrase.split())
+        if not entries or (is_row and entries[0].block.kind != "table"):
             return None
         if phrase in self._words["other"]:
             others = [one for one in entries if not (isinstance(self.about, Subject) and one.name == self.about.name)]
             return others[0] if len(others) == 1 and len(entries) == 2 else None
-        words = phrase.removeprefix("the ").split()
+        words = self.page.language.bare(phrase).split()
         if not words or not entries:
             return None
         rest = " ".join(words[1:])
@@ -123,17 +125,14 @@ class Finder:
             return entries[-1]
         place = self._place(words[0]) if is_thing else None
         if place is None and words[0] in self._words["counters"] and len(words) == 2:
-            found = find_numbers(hear(words[1]))
+            found = self.page.language.numbers_in(words[1])
             place = int(found[0].value) if found else self._place(words[1])
         return entries[place - 1] if place and 0 < place <= len(entries) else None
 
     def _place(self, word: str) -> int | None:
         if word in self._words["first"]:
             return 1
-        if word in self._ordered["ordinals"]:
-            return self._ordered["ordinals"].index(word) + 1
-        numbered = re.match(r"^(\d{1,2})(st|nd|rd|th)$", word)
-        return int(numbered[1]) if numbered else None
+        return self.page.language.place(word)
 
     def _entries(self, blocks: Sequence[Block]) -> list[list[Subject]]:
         """Return the lists whose places count: the one that is meant, or was spoken of, or each with controls."""
@@ -155,20 +154,18 @@ class Finder:
         all_ = [one for one in self.page.outline.blocks if one.kind in {"list", "table"}]
         if phrase is None or not phrase.strip():
             return all_
-        bare = phrase.strip()
-        if len(all_) == 1 and (
-            bare in {"list", "the list", "my list", "our list", "the table", "there", "it"}
-            or not content(bare.replace("list", "").replace("table", ""), self.page.language)
-        ):
+        bare, language = phrase.strip(), self.page.language
+        name = language.without_kind(bare)
+        if len(all_) == 1 and (bare in self._words["only_list"] or not content(name, language)):
             return all_
-        rated = [(self.page.fit(bare.replace(" list", "").replace(" table", ""), one.name), one) for one in all_]
+        rated = [(self.page.fit(name or bare, one.name), one) for one in all_]
         good = [(fit, one) for fit, one in rated if fit.said > 0.99]
         best = max((fit for fit, _ in good), default=_NONE)
         found = [one for fit, one in good if fit == best]
         if found:
             return found
-        kind = "list" if "list" in bare.split() else "table" if "table" in bare.split() else ""
-        alike = [one for one in all_ if one.kind == kind and not content(bare.replace(kind, ""), self.page.language)]
+        kind = next((one for one in _KINDS if not self._words[f"{one}_kind"].isdisjoint(bare.split())), "")
+        alike = [one for one in all_ if one.kind == kind and not content(name, language)]
         return alike if len(alike) == 1 else []
 
     def fields(self, phrase: str, slots: Iterable[Slot] | None = None) -> list[Slot]:
@@ -198,14 +195,7 @@ class Finder:
             return Fit(1.0, 1.0)
         own = self.page.fit(phrase, field.name)
         for also in self.page.language.kinds.get(field.kind, ()):
-            if (
-                phrase.removeprefix("the ")
-                .removeprefix("her ")
-                .removeprefix("his ")
-                .removeprefix("their ")
-                .removeprefix("my ")
-                == also
-            ):
+            if _without_owner(phrase, self._ordered["of_somebody"]) == also:
                 own = max(own, Fit(1.0, 0.8))
         if field.group:
             with_group = self.page.fit(phrase, f"{field.group} {field.name}")
@@ -234,3 +224,9 @@ class Finder:
         good = [one for one in rated if one[0].said > 0.99]
         best = max((fit for fit, *_ in good), default=_NONE)
         return [(block, column) for fit, block, column in good if fit == best]
+
+
+def _without_owner(phrase: str, owners: Sequence[str]) -> str:
+    for one in owners:
+        phrase = phrase.removeprefix(f"{one} ")
+    return phrase

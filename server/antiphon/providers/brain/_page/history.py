@@ -56,7 +56,7 @@ def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
     a gesture's. `reply to it` says of what, too."""
     spoken = said(text, words)
     whole = framed(spoken, words).text
-    if any(word in words.words["subject"] for word in spoken.text.split()):
+    if words.points(spoken.text.split()):
         return False
     if whole.startswith(tuple(f"{one} " for one in words.views["narrowing"])):
         return False  # `only the open ones` is no press of `Open`

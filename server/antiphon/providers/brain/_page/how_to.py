@@ -24,7 +24,7 @@ def told(page: Page, text: str) -> str:
     names = list(dict.fromkeys(name for value, name in rated if value == rated[0][0]))[:MOST_CONTROLS]
     if not names:
         return ""
-    return page.language.say("control", names=" / ".join(f"“{one}”" for one in names))
+    return page.language.say("control", names=" / ".join(page.language.say("quoted", name=one) for one in names))
 
 
 def _rated(page: Page, phrase: str) -> Iterator[tuple[float, str]]:

@@ -2,8 +2,6 @@
 
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 
 def in_days(text: Said, page: Page) -> Said:
@@ -17,7 +15,7 @@ def in_days(text: Said, page: Page) -> Said:
     from_now = words[max(0, at - 2)] in language.words["from_now"]
     if from_now or beside & (language.words["relative_days"] | language.ways.keys()):
         return text
-    counted = find_numbers(hear(words[at - 1]))
+    counted = language.numbers_in(words[at - 1])
     one = words[at - 1] in language.words["one"]
     if not one and len(counted) != 1:
         return text

@@ -8,7 +8,6 @@ from datetime import date
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, Period, asked_in, day_of
 from antiphon.providers.brain._page.spoken_figures import with_figures
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.words import Said, content
 
 LONGEST = 24
@@ -188,7 +187,7 @@ class Inquirer:
                     sense, columns = self.language.superlatives[name]
                     after = words[at + len(each) : at + len(each) + 1]
                     counts = name in self.asked.words["most"] and bool(after)
-                    return Best(sense == "min", frozenset(map(stem, columns)), counts), set(range(at, at + len(each)))
+                    return Best(sense == "min", self.language.stemmed(columns), counts), set(range(at, at + len(each)))
         return None, set()
 
     def _limit(self, words: Sequence[str]) -> tuple[Limit | None, set[int]]:
@@ -197,7 +196,7 @@ class Inquirer:
         link = self.asked.phrases["than"][0]
         fields = {word: (way > 0, names) for word, (way, names) in self.language.comparatives.items() if names}
         for word, (more, names) in fields.items():
-            bounds[f"{word} {link}"] = ((more, False), frozenset(map(stem, names)))
+            bounds[f"{word} {link}"] = ((more, False), self.language.stemmed(names))
         for word, (more, columns) in self.asked.than.items():
             bounds[f"{word} {link}"] = ((more, False), columns)
         for name in sorted(bounds, key=len, reverse=True):
@@ -223,7 +222,7 @@ class Inquirer:
         return None, set()
 
     def _measured(self, words: Sequence[str]) -> frozenset[str]:
-        return frozenset(stem(name) for word in words for name in self.language.counted_in.get(word, ()))
+        return self.language.stemmed(self.language.columns_of(words))
 
     def _place(self, words: Sequence[str], taken: set[int]) -> tuple[int | None, int]:
         """`the second`, `first`, `the last one`: -1 is the last."""

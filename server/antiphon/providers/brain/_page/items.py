@@ -9,9 +9,6 @@ from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
-from antiphon.providers.brain._rules.words import stem as singular
 
 
 class Items(Reader):
@@ -88,11 +85,12 @@ class Items(Reader):
         ):
             return
         verb = said.slots["deed"].split()[0]
+        base = self.page.language.speech.base(verb)
         found = [
             (one, fit)
             for one, fit in self.find.subjects(said.slots["deed"])
             if set(content(verb, self.page.language)) <= set(content(one.name, self.page.language))
-            and singular(verb) not in one.name.lower().split()  # `takes out` is what somebody is to do
+            and base not in one.name.lower().split()  # `takes out` is what somebody is to do
             and fit.named >= 0.5
         ]
         yield from self._switched(found, True)
@@ -107,7 +105,13 @@ class Items(Reader):
             said = fit.score
             if subject.on is on and len(found) == 1:
                 state = self.page.language.say("on" if on else "off")
-                yield Reading("", said, text=self.page.language.say("already", name=f"“{subject.name}”", state=state))
+                yield Reading(
+                    "",
+                    said,
+                    text=self.page.language.say(
+                        "already", name=self.page.language.say("quoted", name=subject.name), state=state
+                    ),
+                )
                 return
             back = self.page.call(use, to="off" if on else "on")
             plans.append(Plan((call,), subject, (back,) if back else ()))
@@ -116,7 +120,7 @@ class Items(Reader):
 
     def remove(self, said: Match) -> Iterator[Reading]:
         blocks = self.find.blocks(said.slots["place"]) if said.slots.get("place") else []
-        if said.slots.get("place") and not blocks:
+        if not blocks and content(self.page.language.without_kind(said.slots.get("place") or ""), self.page.language):
             return
         group = self.find.group(said.slots["item"], blocks)
         if group:
@@ -141,12 +145,12 @@ class Items(Reader):
         """`one more rivets`, `two less`: the button that counts up or down, so many times."""
         count = 1
         if said.slots.get("amount"):
-            found = find_numbers(hear(said.slots["amount"]))
+            found = self.page.language.numbers_in(said.slots["amount"])
             if len(found) != 1:
                 return
             count = int(found[0].value)
         phrase = said.slots.get("item") or ""
-        found_ = self.find.subjects(phrase) if phrase else self.find.subjects("it")
+        found_ = self.find.subjects(phrase) if phrase else self.find.subjects(self.page.language.it)
         for subject, fit in found_[:1]:
             call = self.page.call(self.page.use_for(subject.uses, meaning, subject.name))
             other = self.page.call(

@@ -2,32 +2,22 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
+from antiphon.providers.brain._page.speech import Day, Number, Speech, Word
+from antiphon.providers.brain._page.speech_of_english import EnglishSpeech
+from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
 from antiphon.providers.brain._page.spoken_words import SpokenWords, spoken_words
-from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.templates import Template, spelt_out, templates, told
 
+_DEFAULT = "en"
 FOLDER = Path(__file__).parent.parent / "languages"
-_SLOT = re.compile(r"\\\{(\w+)\\\}")
-_WORD = re.compile(r"[\w']+")
-_LONGEST_SLOT = 5
-"""Words of a slot right before another one."""
-_SPACE = r"(?: |(?<= )|^|$)"
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A sentence with slots, ready to be compared: `tick {item} off`. `weight`: the letters that it gives itself."""
-
-    gesture: str
-    pattern: re.Pattern[str]
-    weight: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +25,12 @@ class Language:
     """The data of one language's file."""
 
     code: str
+    speech: Speech
     front: tuple[str, ...]
     back: tuple[str, ...]
     words: Mapping[str, frozenset[str]]
+    definite: tuple[str, ...]
+    """Articles in front of what is pointed at, the longest first."""
     before_first: tuple[str, ...]
     """Ends of what may be ordered to be done `first`: with a word that points."""
     things: frozenset[str]
@@ -77,7 +70,15 @@ class Language:
     arranged_by: Mapping[str, tuple[str, ...]]
     same_as: Mapping[str, str]
     left_where_hidden: Mapping[str, str]
+    instead: Mapping[str, str]
+    """Beginnings of sentences, and what is said so: `ich heiße`, `mein Name ist`."""
     says: Mapping[str, str]
+    told: tuple[tuple[re.Pattern[str], str], ...]
+    """What the page's observer tells, which is English, and the same in this language."""
+    symbols: Mapping[str, str]
+    """The stems of what figures are that stand beside a sign: a `price`, a `rating`."""
+    signs: Mapping[str, str]
+    """The signs that words stand for where an address is dictated: `dot`."""
     contractions: Mapping[str, str]
     owner: str
     """What a name ends with whose something is."""
@@ -86,11 +87,55 @@ class Language:
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
-        return _spelt_out(word, self.contractions)
+        return spelt_out(word, self.contractions)
+
+    def stem(self, word: str) -> str:
+        """Return the letters that the forms of a word share."""
+        return self.speech.stem(word)
+
+    def spelt(self, word: str) -> str:
+        """Return one form for a small number, be it in figures or in letters."""
+        return self.speech.spelt(word)
+
+    def hear(self, text: str) -> tuple[Word, ...]:
+        """Return the words of a text."""
+        return self.speech.hear(text)
+
+    def numbers(self, words: Sequence[Word]) -> list[Number]:
+        """Return every number in some words."""
+        return self.speech.numbers(words)
+
+    def numbers_in(self, text: str) -> list[Number]:
+        """Return every number in a text."""
+        return self.speech.numbers(self.speech.hear(text))
+
+    def days(self, words: Sequence[Word], today: date | None) -> list[Day]:
+        """Return every day in some words."""
+        return self.speech.days(words, today)
+
+    def place(self, word: str) -> int | None:
+        """Return the place of one among several that a word says: `second`, `2nd`."""
+        ordinals = self.ordered["ordinals"]
+        if word in ordinals:
+            return ordinals.index(word) + 1
+        numbered = re.fullmatch(rf"(\d{{1,2}})(?:{'|'.join(self.ordered['ordinal_endings'])})", word)
+        return int(numbered[1]) if numbered else self.speech.place(word)
+
+    def ordinal(self, word: str) -> int | None:
+        """Return the number of a word such as `third`."""
+        return self.speech.ordinal(word)
+
+    def stemmed(self, words: Iterable[str]) -> frozenset[str]:
+        """Return the stems of words."""
+        return frozenset(map(self.stem, words))
+
+    def columns_of(self, words: Iterable[str]) -> list[str]:
+        """Return what columns may be called that verbs or measures among these words speak of."""
+        return [name for word in words for name in self.counted_in.get(word, ())]
 
     def stems(self, name: str) -> frozenset[str]:
         """Return the stems of a list of words."""
-        return frozenset(map(stem, self.words[name]))
+        return frozenset(map(self.stem, self.words[name]))
 
     def also_called(self, name: str) -> tuple[str, ...]:
         """Return what an option is called in this language, where its own name is in another: `Deutsch`."""
@@ -105,6 +150,42 @@ class Language:
         """Return the other names of a control of this label."""
         low = label.strip().lower()
         return tuple(one for names in self.alike.values() if low in names for one in names if one != low)
+
+    @property
+    def by_rules(self) -> bool:
+        """Tell whether the rules know this language, too: what the page's structure does not explain is theirs then."""
+        return self.code == "en"
+
+    @property
+    def it(self) -> str:
+        """The word for what was spoken of last."""
+        return self.ordered["subject"][0]
+
+    def points(self, words: Sequence[str]) -> list[int]:
+        """Return the places of words that point at something spoken of: `it`.
+
+        One that is an article as well, as German `das` is, points only where nothing but a verb's second part follows.
+        """
+        found = []
+        for at, word in enumerate(words):
+            behind = words[at + 1] if at + 1 < len(words) else ""
+            closes = not behind or behind in self.words["particles"] or behind in self.words["little"]
+            if word in self.words["subject"] and (closes or word not in self.definite):
+                found.append(at)
+        return found
+
+    def bare(self, phrase: str) -> str:
+        """Return a phrase without the article in front of it: `the second one`."""
+        return next((phrase.removeprefix(f"{one} ") for one in self.definite if phrase.startswith(f"{one} ")), phrase)
+
+    def without_kind(self, place: str) -> str:
+        """Return what a list is called without the word for a list: `shopping list`."""
+        return " ".join(word for word in place.split() if word not in self.words["list_said"])
+
+    def quoted(self, names: Sequence[str]) -> str:
+        """Return names in quotation marks, to choose among them."""
+        told = [self.say("quoted", name=one) for one in names]
+        return self.say("or", first=", ".join(told[:-1]), last=told[-1])
 
     def state_in(self, text: str) -> bool | None:
         """Return whether a text speaks of what is done, or of what is open; None where it speaks of neither."""
@@ -121,39 +202,45 @@ class Language:
         return self.says[sentence].format(**given)
 
 
-def language(tag: str) -> Language | None:
-    """Return the data of a language tag such as `en-GB`; None where there is none."""
+def language(tag: str) -> Language:
+    """Return the data of a language tag such as `en-GB`; English where there is no file for it."""
     code = tag.split("-")[0].lower()
-    return _loaded(code) if code in _codes() else None
+    return _loaded(code if code in codes() else _DEFAULT)
 
 
 @cache
-def _codes() -> frozenset[str]:
+def codes() -> frozenset[str]:
+    """Return the codes of the languages that have a file."""
     return frozenset(path.stem for path in FOLDER.glob("*.toml"))
 
 
 @cache
 def _loaded(code: str) -> Language:
-    """Takes some 50 ms the first time."""
+    """Over 50 lines: a field of the data a line. Takes some 50 ms the first time."""
     path = FOLDER / f"{code}.toml"
     data = tomllib.loads(path.read_text("utf-8"))
     contractions: Mapping[str, str] = data["contractions"]
+    speech = _speech(code, data)
     ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}
     closed = _closed(data)
-    superlatives = {word.replace("_", " "): text.split() for word, text in data["superlatives"].items()}
+    superlatives = {
+        word.replace("_", " "): text.split() for words, text in data["superlatives"].items() for word in words.split()
+    }
     return Language(
         code,
+        speech,
         tuple(sorted(data["frame"]["front"], key=len, reverse=True)),
         tuple(sorted(data["frame"]["back"], key=len, reverse=True)),
         {name: frozenset(words) for name, words in ordered.items()},
+        tuple(sorted(ordered["definite"], key=len, reverse=True)),
         tuple(f" {one}" for one in ordered["subject"]),
-        frozenset(map(stem, ordered["things"])),
+        frozenset(map(speech.stem, ordered["things"])),
         ordered,
         {name: tuple(words) for name, words in data["kinds"].items()},
         {name: frozenset(words) for name, words in data["labels"].items()},
-        _templates(data["gestures"], contractions, closed),
-        _templates(data["questions"], contractions, closed),
-        _templates(data["groups"], contractions, closed),
+        templates(data["gestures"], contractions, closed),
+        templates(data["questions"], contractions, closed),
+        templates(data["groups"], contractions, closed),
         {word: (sense, frozenset(columns)) for word, (sense, *columns) in superlatives.items()},
         {
             word: (int(text.split()[0] + "1"), frozenset(text.split()[1:]))
@@ -168,16 +255,20 @@ def _loaded(code: str) -> Language:
         {name: tuple(text.split(", ")) for name, text in data["also"].items()},
         {word: tuple(text.split()) for words, text in data["counted_in"].items() for word in words.split()},
         {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["views"].items()},
-        _templates({"find": data["views"]["finds"]}, contractions, closed),
-        _templates({"reset": data["views"]["resets"]}, contractions, closed),
-        _tops(superlatives, data["tops"]),
+        templates({"find": data["views"]["finds"]}, contractions, closed),
+        templates({"reset": data["views"]["resets"]}, contractions, closed),
+        _tops(superlatives, data["tops"], speech),
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
         data["left_where_hidden"],
+        data.get("instead", {}),
         data["says"],
+        told(data.get("told", {})),
+        {kind: speech.stem(word) for kind, word in data["symbols"].items()},
+        {word: sign for sign, words in data["signs"].items() for word in words.split()},
         contractions,
         data["frame"]["owner"],
-        asked_words(data),
+        asked_words(data, speech),
         spoken_words(data),
     )
 
@@ -185,69 +276,26 @@ def _loaded(code: str) -> Language:
 def _closed(data: Mapping[str, Any]) -> Mapping[str, list[str]]:
     """Return the words of slots that take no others."""
     return {
-        "superlative": [word.replace("_", " ") for word in data["superlatives"]],
+        "superlative": [word.replace("_", " ") for words in data["superlatives"] for word in words.split()],
         "comparative": list(data["comparatives"]),
         "state": [*data["words"]["done"], *data["words"]["open"]],
+        "article": data["words"]["definite"],
     }
 
 
+def _speech(code: str, data: Mapping[str, Any]) -> Speech:
+    return EnglishSpeech(frozenset(data["words"]["of_time"].split())) if code == "en" else LibrarySpeech(code, data)
+
+
 def _tops(
-    superlatives: Mapping[str, Sequence[str]], tops: Mapping[str, str]
+    superlatives: Mapping[str, Sequence[str]], tops: Mapping[str, str], speech: Speech
 ) -> Mapping[str, tuple[str, Mapping[str, int]]]:
     """Superlatives by themselves, the longest first: those of `tops` win over those that questions ask with."""
     words = {**superlatives, **{name: text.split() for name, text in tops.items()}}
     return {
-        name: (words[name][0], {stem(one.lstrip("-")): -1 if one.startswith("-") else 1 for one in words[name][1:]})
+        name: (
+            words[name][0],
+            {speech.stem(one.lstrip("-")): -1 if one.startswith("-") else 1 for one in words[name][1:]},
+        )
         for name in sorted(words, key=len, reverse=True)
     }
-
-
-def _templates(
-    gestures: Mapping[str, Sequence[str]], contractions: Mapping[str, str], closed: Mapping[str, Sequence[str]]
-) -> tuple[Template, ...]:
-    spelt = {
-        gesture: [_WORD.sub(lambda word: _spelt_out(word[0], contractions), text) for text in texts]
-        for gesture, texts in gestures.items()
-    }
-    return tuple(
-        Template(gesture, pattern, len(re.sub(r"\{\w+\}|\W|\([^()]*\)\?", "", text)))
-        for gesture, texts in spelt.items()
-        for text in texts
-        for pattern in _compiled(text, closed)
-    )
-
-
-def _spelt_out(word: str, contractions: Mapping[str, str]) -> str:
-    if "'" not in word:
-        return word
-    for ending, full in contractions.items():
-        before = word.removesuffix(ending)
-        if ending.startswith(("'", "n'")) and before != word and before:
-            return word if ending == "'s" and before not in contractions["is_behind"].split() else before + full
-    return word
-
-
-def _compiled(text: str, closed: Mapping[str, Sequence[str]]) -> Iterator[re.Pattern[str]]:
-    """A template as patterns over words with one blank between them: where two slots meet, one for each length of the
-    first.
-    """
-    written = re.escape(text)
-    for mark in "()|?*":
-        written = written.replace(re.escape(mark), mark)
-    written = written.replace(r"\ ", _SPACE).replace("(", "(?:").replace("(?:?", "(?").replace(r"\:", ":")
-    meets = re.search(r"\{(\w+)\} \{(?!superlative|state)", text)
-    lengths = range(1, _LONGEST_SLOT + 1) if meets and meets[1] not in closed else (0,)
-    for length in lengths:
-        numbers = count()
-
-        def group(slot: re.Match[str], numbers: Iterator[int] = numbers, length: int = length) -> str:
-            # A slot may stand in several alternatives of one template: each is a group of its own.
-            name, number = slot[1], next(numbers)
-            inner = ".+?"
-            if name in closed:
-                inner = f"(?:the )?(?:{'|'.join(sorted(map(re.escape, closed[name]), key=len, reverse=True))})"
-            elif length and meets and name == meets[1]:
-                inner = rf"[^ ]+(?: [^ ]+){{{length - 1}}}"
-            return f"(?P<{name}__{number}>{inner})"
-
-        yield re.compile(_SLOT.sub(group, written))

@@ -8,7 +8,6 @@ from antiphon.providers.brain._page.bounds import bound_in
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.narrowing import Filters
 from antiphon.providers.brain._page.reading import Reader
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said, content
@@ -62,9 +61,9 @@ class Limits(Reader):
         wants_most = bound.more is refuses  # `nothing over ten`, `at most ten`
         fitting = [one for one in slots if self._is_end(one.field, high=wants_most)]
         rest = [*words[: bound.start], *words[bound.end :]]
-        measures = {stem(one) for one in language.counted_in} | {stem(one) for one in language.words["measures"]}
-        measures |= {stem(one) for one in language.views["none_such"]}
-        left = " ".join(word for word in rest if stem(word) not in measures)
+        measures = language.stemmed(language.counted_in) | language.stemmed(language.words["measures"])
+        measures |= language.stemmed(language.views["none_such"])
+        left = " ".join(word for word in rest if language.stem(word) not in measures)
         if refuses:
             for one in sorted(language.views["hiding"], key=len, reverse=True):
                 left = f" {left} ".replace(f" {one} ", " ").strip()

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 
 from antiphon.providers.brain._page.inquiry import Inquiry
 from antiphon.providers.brain._page.measures import measures
-from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.records import Collection, Fact, Record
-from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.speech import EXACT, Ear
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
 
@@ -54,11 +53,11 @@ class Matcher:
         self.language = page.language
         self.asked = page.language.asked
         self.collections = collections
-        searching = {stem(one) for one in self.language.kinds["search"]}
+        searching = self.language.stemmed(self.language.kinds["search"])
         names = [content(one.field.name, self.language) for one in page.slots()]
         self._searched = {word for name in names if name[:1] and name[0] in searching for word in name[1:]}
-        self._overdue = {stem(one) for one in self.asked.words["overdue"]}
-        self._free_time = {stem(one) for one in self.asked.words["free_time"]}
+        self._overdue = self.language.stemmed(self.asked.words["overdue"])
+        self._free_time = self.language.stemmed(self.asked.words["free_time"])
 
     def all(self, inquiry: Inquiry) -> list[Matched]:
         """Match a question with every collection, the best first; those that cannot explain all words are left."""
@@ -79,7 +78,7 @@ class Matcher:
             self._turned(found)
         found.records = [one for one in collection.records if self.has(found, one)]
         name = set(content(collection.name, self.language))
-        kinds = {stem(one) for one in inquiry.said}
+        kinds = self.language.stemmed(inquiry.said)
         is_other = bool(name) and not name & kinds and not any(one in inquiry.words for one in name)
         found.named += len(name & (set(inquiry.words) | kinds)) + any(one in inquiry.hints for one in name)
         found.score = 3 * len(found.names) + 2 * len(found.states) + 3 * len(found.cells) + 2 * len(found.not_in)
@@ -95,10 +94,10 @@ class Matcher:
 
     def has(self, found: Matched, record: Record) -> bool:
         """Tell whether a record has all names and cells; its states are another question."""
-        typed = self.page.typed
+        ear = self.page.ear
         return (
-            all(_stands(word, record.words, typed) for word in found.names)
-            and not any(_stands(word, record.words, typed) for word in found.not_in)
+            all(_stands(word, record.words, ear) for word in found.names)
+            and not any(_stands(word, record.words, ear) for word in found.not_in)
             and all(_has_cell(record, head, text, self) for head, text in found.cells)
         )
 
@@ -146,12 +145,14 @@ class Matcher:
             if fact.on is not None
             for one in content(fact.head, self.language)
         }
-        if not _stands(word, collection.words | heads | collection.heads, True) and self._is_state(
+        if not _stands(word, collection.words | heads | collection.heads, EXACT) and self._is_state(
             word, inquiry, found
         ):
             return True
         for each in (word, *sorted(forms - {word})):
-            if _stands(each, collection.words, self.page.typed):
+            # `Zimmer` over a list of rooms says what all of them are, be there an `Einzelzimmer`.
+            is_kind = each not in collection.words and each in collection.heads
+            if not is_kind and _stands(each, collection.words, self.page.ear):
                 found.names.append(each)
                 return True
             if each in heads:
@@ -182,7 +183,7 @@ class Matcher:
             if word in words and any(one.kind == kind for one in measures(found.collection, self.language)):
                 found.kinds.add(kind)
                 return True
-        return word in {stem(one) for one in self.language.counted_in}
+        return word in self.language.stemmed(self.language.counted_in)
 
     def _has_boxes(self, collection: Collection) -> bool:
         return any(fact.on is not None and not fact.text for one in collection.records for fact in one.facts)
@@ -191,7 +192,7 @@ class Matcher:
         """Tell whether a word says that something is done, or open, where boxes say so: `bought`, `left`."""
         has_boxes = self._has_boxes(found.collection)
         for state, wanted in (("done", True), ("open", False)):
-            if has_boxes and word in {stem(one) for one in self.language.words[state]}:
+            if has_boxes and word in self.language.stemmed(self.language.words[state]):
                 found.done = wanted is not inquiry.negative
                 forms = self.asked.forms(word)
                 found.named += any(one in forms for one in content(found.collection.name, self.language))
@@ -208,7 +209,7 @@ class Matcher:
             if other in heads:
                 found.states[other] = negative
                 return True
-            if _stands(other, found.collection.words, True):
+            if _stands(other, found.collection.words, EXACT):
                 (found.names if negative else found.not_in).append(other)
                 return True
         return False
@@ -217,7 +218,7 @@ class Matcher:
         """Tell whether a word only says where: the kind of thing, the page, another part of it."""
         forms = self.asked.forms(word)
         is_counted = inquiry.counts and word in content(inquiry.counted, self.language)
-        is_scope = word in {stem(one) for one in self.asked.words["scopes"]} and not is_counted
+        is_scope = word in self.language.stemmed(self.asked.words["scopes"]) and not is_counted
         if word in self.language.things or is_scope:
             return True
         labels = {
@@ -229,8 +230,8 @@ class Matcher:
         return not forms.isdisjoint(labels) or word in self.page.nouns or word in self._searched
 
 
-def _stands(word: str, words: frozenset[str], typed: bool) -> bool:
-    return word in words or any(alike(word, other, typed) for other in words)
+def _stands(word: str, words: frozenset[str], ear: Ear) -> bool:
+    return word in words or any(ear.alike(word, other) for other in words)
 
 
 def _has_cell(record: Record, head: str, text: str, matcher: Matcher) -> bool:

@@ -9,7 +9,6 @@ from antiphon.providers.brain._page.inquiry import Inquiry
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, found_in
 from antiphon.providers.brain._page.records import Collection, Fact, Record, span_of
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.words import content
 
 Value = tuple[float, ...]
@@ -29,11 +28,11 @@ class Measure:
     def of(self, record: Record) -> tuple[Value, str] | None:
         return next(((value, text) for one, value, text in self.values if one is record), None)
 
-    def written(self, value: float) -> str:
+    def written(self, value: float, decimal: str) -> str:
         """A sum or an average, with the signs that the column's values are written with."""
         first = _COUNTED.match(self.values[0][2])
         before, after = (first[1], first[2]) if first else ("", "")
-        figure = in_words(round(value, 2))
+        figure = in_words(round(value, 2), decimal)
         return f"{before} {figure} {after}".strip() if before or after else figure
 
 
@@ -124,7 +123,7 @@ def chosen(found: Sequence[Measure], inquiry: Inquiry, columns: frozenset[str], 
     if named := [one for words, one in heads if words and words & inquiry.hints]:
         whole = [one for words, one in heads if words and words <= inquiry.hints]
         return whole or named
-    verbs = {stem(name) for word in inquiry.said for name in language.counted_in.get(word, ())}
+    verbs = language.stemmed(language.columns_of(inquiry.said))
     for wanted in (columns, verbs):
         if of_head := [one for words, one in heads if words & wanted]:
             return of_head

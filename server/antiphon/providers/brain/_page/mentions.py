@@ -5,10 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import spelt
 
 _TAIL = re.compile(r"\s*(?:[(\u2013\u2014|]|[€$£¥]\s?\d|: ).*$")
 """Behind a name, what is none of it: `(£10 a night)`, or the same behind a dash."""
@@ -51,7 +49,7 @@ def _found(page: Page, text: Said, named: Sequence[Named]) -> list[Mention]:
     words = text.text.split()
     stems = [content(word, page.language) for word in words]
     known = {stem for _, names, beside in named for stem in names | beside}
-    heard = [{one for own in each for one in known if alike(spelt(own), one, page.typed)} for each in stems]
+    heard = [{one for own in each for one in known if page.ear.alike(page.language.spelt(own), one)} for each in stems]
     common = Counter(stem for _, names, _ in named for stem in names)
     anything = frozenset[str]().union(*heard)
     found: dict[tuple[int, int], list[tuple[float, int, Thing]]] = {}
@@ -116,7 +114,7 @@ def _written_beside(page: Page) -> Iterator[Named]:
 
 def stems_of(page: Page, name: str) -> frozenset[str]:
     """Return the stems of a name, without what stands behind it."""
-    return frozenset(map(spelt, content(_TAIL.sub("", name) or name, page.language)))
+    return frozenset(map(page.language.spelt, content(_TAIL.sub("", name) or name, page.language)))
 
 
 def _runs(

@@ -14,7 +14,6 @@ _CLOCK = r"(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])"
 _RANGE = re.compile(rf"{_CLOCK}(?:\s?[\u2013\u2014-]\s?{_CLOCK})?")
 _HALF_DAY = re.compile(r"(?<![\d.,:])(1[0-2]|0?[1-9])(?::([0-5]\d))?\s?([ap])\.?m\b")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
-_DAY = r"([0-3]?\d)(?:st|nd|rd|th)?"
 _NOON = 12
 _MINUTES = 60
 

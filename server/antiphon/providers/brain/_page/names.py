@@ -3,14 +3,9 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-
 from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.speech import EXACT, Ear
 from antiphon.providers.brain._page.words import content
-from antiphon.providers.english import sound
-
-ALIKE = 86
-"""Of a hundred: words of five letters and more that are as alike as this are one, written with a slip."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,7 +27,7 @@ class Fit:
 _NONE = Fit(0.0, 0.0)
 
 
-def fit(phrase: str, name: str, language: Language, *, beside: frozenset[str] = frozenset(), typed: bool = True) -> Fit:
+def fit(phrase: str, name: str, language: Language, *, beside: frozenset[str] = frozenset(), ear: Ear = EXACT) -> Fit:
     """Compare a phrase with a name. `beside` are words that may stand in the phrase, such as what a list is called."""
     spoken, words = content(phrase, language), content(name, language)
     if not words or not spoken:
@@ -40,22 +35,13 @@ def fit(phrase: str, name: str, language: Language, *, beside: frozenset[str] = 
         return Fit(1.0, 1.0) if bare and name.strip() else _NONE
     if language.words["particles"].issuperset(spoken) and spoken != words:
         return _NONE
-    return _fit(spoken, words, beside, typed)
+    return _fit(spoken, words, beside, ear)
 
 
 @lru_cache(16384)
-def _fit(spoken: tuple[str, ...], words: tuple[str, ...], beside: frozenset[str], typed: bool) -> Fit:
+def _fit(spoken: tuple[str, ...], words: tuple[str, ...], beside: frozenset[str], ear: Ear) -> Fit:
     free = beside - set(words)
     counted = [word for word in spoken if word not in free] or spoken
-    found = [word for word in counted if any(alike(word, other, typed) for other in words)]
-    covered = [other for other in words if any(alike(word, other, typed) for word in counted)]
+    found = [word for word in counted if any(ear.alike(word, other) for other in words)]
+    covered = [other for other in words if any(ear.alike(word, other) for word in counted)]
     return Fit(len(found) / len(counted), len(covered) / len(words))
-
-
-def alike(one: str, other: str, typed: bool) -> bool:
-    """Tell whether two stems are one word: written with a slip, or, where they were spoken, sounding the same."""
-    if one == other:
-        return True
-    if min(len(one), len(other)) >= 5 and fuzz.ratio(one, other) >= ALIKE:
-        return True
-    return not typed and len(one) > 2 and sound(one) == sound(other)

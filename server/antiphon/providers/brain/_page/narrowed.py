@@ -8,13 +8,11 @@ from datetime import date
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.limits import Limits
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.narrowing import Filter, Filters, instead
 from antiphon.providers.brain._page.reading import Reader
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.surroundings import around_block, of_others
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import QUOTES, Said, content
 
 MOST = 4
 """Filters in one sentence."""
@@ -90,7 +88,7 @@ class Narrows(Reader):
 
     def _covered(self, text: str, *, exact: bool = False) -> tuple[Plan, ...]:
         """The filters that the words call for, where all words are explained. `exact`: by their own names only."""
-        little = {stem(one) for one in self._views["little"]} | self.page.language.things
+        little = self.page.language.stemmed(self._views["little"]) | self.page.language.things
         said = [one for word in text.split() for one in (content(word, self.page.language) or (word,))]
         chosen: list[Filter] = []
         left = list(dict.fromkeys(said))
@@ -130,7 +128,7 @@ class Narrows(Reader):
         return [one for one in self.filters.all if one.words and all(self._is_in(word, said) for word in one.words)]
 
     def _is_in(self, word: str, others: Sequence[str] | frozenset[str] | set[str]) -> bool:
-        return any(alike(word, one, self.page.typed) for one in others)
+        return any(self.page.ear.alike(word, one) for one in others)
 
     def _nearer(self, same: list[Filter], said: Sequence[str]) -> list[Filter]:
         """Of filters that are called alike, the one whose list was named, or that was spoken of last."""
@@ -173,7 +171,7 @@ class Narrows(Reader):
 
     def _plain(self, words: Sequence[str]) -> bool:
         """Tell whether words say nothing but that a part of what is there is wanted."""
-        nouns = self.page.nouns | self.page.language.things | {stem(one) for one in self._views["little"]}
+        nouns = self.page.nouns | self.page.language.things | self.page.language.stemmed(self._views["little"])
         return all(self._is_in(one, nouns) for word in words for one in content(word, self.page.language))
 
     def _found_in_rows(self, text: Said) -> Narrowed | None:
@@ -190,7 +188,8 @@ class Narrows(Reader):
         ]
         if not free or free != list(range(free[0], free[-1] + 1)):
             return None
-        phrase = text.verbatim(*text.span(free[0], free[-1] + 1)).removesuffix("'s").removesuffix("\u2019s")
+        phrase = text.verbatim(*text.span(free[0], free[-1] + 1)).translate(QUOTES)
+        phrase = phrase.removesuffix(self.page.language.owner)
         return self.sought(phrase) if self.filters.stands_there(phrase) else None
 
     def sought(self, phrase: str) -> Narrowed | None:
@@ -216,9 +215,6 @@ class Narrows(Reader):
         """`look for bearing`, `search my mail for bill`, `filter by name Ole`."""
         if self.filters.search is None:
             return None
-        name = self.filters.search.field.name.lower().rstrip(". \u2026")
-        if name and text.text.startswith(f"{name} "):
-            return self.sought(text.after(len(name)).verbatim_all())
         for template in self.page.language.finds:
             match = template.pattern.fullmatch(text.text)
             if not match:
@@ -228,6 +224,10 @@ class Narrows(Reader):
             if not self._plain(place.split()):
                 continue
             return self.sought(self._bare(text, *match.span(slots["text"])))
+        name = self.filters.search.field.name.lower().rstrip(". \u2026")
+        resets = any(one.pattern.fullmatch(text.text) for one in self.page.language.resets)  # `Suche leeren`
+        if name and text.text.startswith(f"{name} ") and not resets:
+            return self.sought(text.after(len(name)).verbatim_all())
         return None
 
     def whole(self, text: Said) -> Narrowed | None:

@@ -7,9 +7,7 @@ from functools import cached_property
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Block, FormField
-from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.reading import Reader
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.surroundings import around_block
 from antiphon.providers.brain._page.words import content
@@ -43,7 +41,7 @@ class Filters:
 
     def _found(self) -> Iterator[Filter]:
         language = self.page.language
-        cues = {stem(one) for one in language.views["narrows"]}
+        cues = self.page.language.stemmed(language.views["narrows"])
         for slot in self.page.options():
             if slot.option is None or not self.whole(slot) or self.shows_all(slot.option.name):
                 continue
@@ -60,15 +58,15 @@ class Filters:
             if slot.field.kind != "switch" or slot.field.locked:
                 continue
             words = frozenset(content(slot.field.name, language))
-            if (cues & {stem(one) for one in slot.field.name.lower().split()}) or self.is_of_filters(slot.block):
+            if (cues & self.page.language.stemmed(slot.field.name.lower().split())) or self.is_of_filters(slot.block):
                 hides = any(slot.field.name.lower().startswith(one) for one in language.views["hiding"])
                 nouns = around_block(self.page, slot.block)
-                own = words - {stem(one) for one in language.views["little"]}
+                own = words - self.page.language.stemmed(language.views["little"])
                 yield Filter(slot, not hides or "", own or words, frozenset(nouns))
 
     def is_of_filters(self, block: Block) -> bool:
         """Tell whether a form is called after its filters."""
-        return bool({stem("filter")} & set(content(block.name, self.page.language)))
+        return bool(self.page.language.stems("filter_said") & set(content(block.name, self.page.language)))
 
     def whole(self, slot: Slot) -> str | None:
         """The option of a field that shows everything, where the field is a filter; None for any other field."""
@@ -90,7 +88,7 @@ class Filters:
     def search(self) -> Slot | None:
         """The one search field, or the one text field among filters."""
         slots = [one for one in self.page.slots() if one.field.use and not one.field.locked]
-        search = [one for one in slots if one.field.kind == "search" or self._is_search(one.field)]
+        search = [one for one in slots if one.field.kind == "search" or self.is_search(one.field)]
         among = [
             one
             for one in slots
@@ -99,8 +97,10 @@ class Filters:
         found = search or among
         return found[0] if len(found) == 1 else None
 
-    def _is_search(self, field: FormField) -> bool:
-        return field.kind == "text" and self.page.fit("search", field.name).said > 0.99
+    def is_search(self, field: FormField) -> bool:
+        return field.kind == "text" and any(
+            self.page.fit(one, field.name).said > 0.99 for one in self.page.language.words["searched"]
+        )
 
     def _has_filters(self, block: Block) -> bool:
         return any(one.slot.block is block for one in self.all)
@@ -154,8 +154,8 @@ class Filters:
         """Tell whether an item or a row has all words of a phrase."""
         words = [word for word in content(phrase, self.page.language) if word not in self.page.language.things]
         own = [set(content(" ".join((one.name, *one.cells)), self.page.language)) for one in self.page.subjects()]
-        typed = self.page.typed
-        return bool(words) and any(all(any(alike(word, each, typed) for each in one) for word in words) for one in own)
+        ear = self.page.ear
+        return bool(words) and any(all(any(ear.alike(word, each) for each in one) for word in words) for one in own)
 
 
 def instead(text: str, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:

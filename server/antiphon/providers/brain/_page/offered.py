@@ -8,7 +8,6 @@ from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.phrases import NOT_TOLD
 
 SCORE = 0.8
 VALUED = frozenset({"number", "date", "time"})
@@ -54,7 +53,7 @@ class Offered:
             return say("offered", name=f"{field.name}: {slot.option.name}" if field.name else slot.option.name)
         if field.kind == "switch":
             return say("offered_switch", name=field.name, state=say("switched_on" if field.value else "switched_off"))
-        return say("control", names=f"“{field.name}”")
+        return say("control", names=say("quoted", name=field.name))
 
     def _missing(self, words: list[str]) -> Iterator[Reading]:
         """`what is still missing?`, of a form that wants something to be filled in."""
@@ -64,9 +63,9 @@ class Offered:
         if not wanted or named:
             lacking = not self.page.language.words["lacking"].isdisjoint(words)
             if lacking and not named and all(one.on is None for one in self.page.subjects()):
-                yield Reading("missing", SCORE, text=NOT_TOLD)
+                yield Reading("missing", SCORE, text=self.page.language.say("unknown"))
             return
-        names = [f"“{one.name}”" for one in wanted if _is_empty(one)]
+        names = [self.page.language.say("quoted", name=one.name) for one in wanted if _is_empty(one)]
         say = self.page.language.say
         if not names:
             yield Reading("missing", SCORE, text=say("nothing_missing"))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Outline, Use
 from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed
@@ -122,7 +123,7 @@ def corrected(done: Plan | None, gestures: Gestures, rest: str, raw: str) -> Ite
             yield Reading("undo", 0.9, (replace(done, calls=(*back, *calls), back=(), adds=adds),))
         return
     if done.sorts:
-        by = rest.removeprefix("by ")
+        by = _without_by(rest, gestures.page.language)
         yield from gestures.readings("sort", _match(gestures, column=by))
         return
     if len(done.calls) == 1 and isinstance(done.about, Subject):
@@ -140,3 +141,8 @@ def corrected(done: Plan | None, gestures: Gestures, rest: str, raw: str) -> Ite
     if isinstance(done.about, Slot) and done.about.option is not None:
         found = gestures.fields.find.options(rest, bare=False)
         yield from gestures.fields.picked([pair for pair in found if pair[0].field.name == done.about.field.name], 0.8)
+
+
+def _without_by(text: str, language: Language) -> str:
+    by = next((one for one in language.ordered["by"] if text.startswith(f"{one} ")), "")
+    return text.removeprefix(f"{by} ") if by else text

@@ -19,8 +19,6 @@ from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content, framed, said
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 SCORE = 0.72
 _MARKS = " \u2715\u00d7\u2716\u2717"
@@ -263,7 +261,7 @@ class Opening(Reader):
         """Tell whether a column may hold that: where there is a number, no words: `the price is too high`."""
         at = about.block.columns.index(column)
         holds = amount(about.cells[at]) if at < len(about.cells) else None
-        return holds is None or bool(find_numbers(hear(value)))
+        return holds is None or bool(self.page.language.numbers_in(value))
 
     def through(self, said_: Match) -> Iterator[Reading]:
         """`the gear motor now costs 125 euros`: what a row tells and only its dialog can change."""

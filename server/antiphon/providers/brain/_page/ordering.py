@@ -8,7 +8,6 @@ from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
 
@@ -43,26 +42,27 @@ class Ordering(Reader):
         ways = language.words["low_to_high" if way == "ascending" else "high_to_low"]
         wanted: frozenset[str] = frozenset()
         if slots.get("superlative"):
-            sense, wanted = language.superlatives[slots["superlative"].removeprefix("the ").strip()]
+            sense, wanted = language.superlatives[language.bare(slots["superlative"]).strip()]
             ways = language.words["low_to_high" if sense == "min" else "high_to_low"]
         found = []
+        sorting = language.stems("sort_said")
         for slot in self.page.options():
-            if slot.option is None or not {"sort", "order", "sorting"} & set(content(slot.field.name, language)):
+            if slot.option is None or not sorting & set(content(slot.field.name, language)):
                 continue
             name = slot.option.name.lower()
             words = set(content(name, language))
             named = bool(slots.get("column")) and self.page.fit(slots["column"], name).said > 0.99
-            asked = bool(wanted) and bool({stem(one) for one in wanted} & words)
+            asked = bool(wanted) and bool(language.stemmed(wanted) & words)
             if (named or asked) and (any(one in name for one in ways) or (named and len(words) <= 1)):
                 found.append((slot, Fit(1.0, 1.0)))
         if not found and slots.get("column"):
             options = self.find.options(slots["column"], bare=False)
-            found = [one for one in options if {"sort", "order"} & set(content(one[0].field.name, language))]
+            found = [one for one in options if sorting & set(content(one[0].field.name, language))]
         yield from self.picked(found[:1], 0.78)
 
     def _by_superlative(self, phrase: str) -> tuple[list[tuple[Block, Any]], str]:
         language = self.page.language
-        words = phrase.removeprefix("the ").strip()
+        words = language.bare(phrase).strip()
         for name, (sense, columns) in language.superlatives.items():
             if not words.startswith(name):
                 continue
@@ -70,9 +70,7 @@ class Ordering(Reader):
             all_ = [(block, column) for block in self.page.outline.blocks for column in block.columns]
             fitting = self.find.columns(rest) if content(rest, language) else []
             fitting = fitting or [
-                (block, one)
-                for block, one in all_
-                if {stem(each) for each in columns} & set(content(one.name, language))
+                (block, one) for block, one in all_ if language.stemmed(columns) & set(content(one.name, language))
             ]
             return fitting, "ascending" if sense == "min" else "descending"
         return [], ""

@@ -5,33 +5,15 @@ from dataclasses import replace
 
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import Said, said
-from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.giving_up import says_stop
-from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
-from antiphon.providers.brain._rules.utterance import understand
-from antiphon.providers.brain._rules.words import hear
 
 MOST_OFFERED = 4
 _SCORE = 0.9
-_OPEN = frozenset(
-    {
-        Intent.HELP,
-        Intent.WHERE,
-        Intent.WHO,
-        Intent.GREETING,
-        Intent.HOW,
-        Intent.THANKS,
-        Intent.SORRY,
-        Intent.WAIT,
-        Intent.REPEAT,
-    }
-)
-"""Small talk that leaves a question open."""
 
 
 def behind_a_no(text: Said, language: Language) -> Said | None:
@@ -96,7 +78,7 @@ def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -
     """Return the question whether to carry a plan out."""
     if plan.of:
         more = " …" if len(plan.of) > MOST_OFFERED else ""
-        names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
+        names = ", ".join(page.language.say("quoted", name=one) for one in plan.of[:MOST_OFFERED]) + more
         deed, count = plan.gesture, str(len(plan.of))
         if gesture == "every" and deed:
             return page.language.say("all_of_deed", deed=deed, names=names, count=count)
@@ -106,28 +88,4 @@ def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -
     if isinstance(plan.about, Subject) and plan.gesture:
         deed = plan.gesture[:1].lower() + plan.gesture[1:]
         return page.language.say("sure", deed=deed, name=plan.about.name)
-    profile = catalogue.profile(plan.calls[0].action_id)
-    return phrases.sure(profile, plan.calls[0].parameters) if profile else page.language.say("which", names="")
-
-
-def is_aside(raw: str, language: Language) -> bool:
-    """Tell whether an utterance asks something, or is a courtesy, so that a question of ours stays open over it."""
-    words = hear(raw)
-    first = words[0].text if words else ""
-    asks = raw.rstrip().endswith("?") or is_question(words) or first in language.words["interrogatives"]
-    return asks or intent_of(raw) in _OPEN
-
-
-def refuses(raw: str) -> bool:
-    """Tell whether an utterance is a no in any words, with nothing behind it."""
-    return intent_of(raw) in {Intent.NO, Intent.CANCEL} or says_stop(understand(raw))
-
-
-def holds(raw: str) -> bool:
-    """Tell whether an utterance asks for a moment: nobody wants to hear the question again then."""
-    return intent_of(raw) is Intent.WAIT
-
-
-def wants_it_again(raw: str) -> bool:
-    """Tell whether an utterance asks for what was said last: `pardon?`"""
-    return intent_of(raw) is Intent.REPEAT
+    return manners_of(page.language).sure(catalogue, plan.calls[0]) or page.language.say("which", names="")

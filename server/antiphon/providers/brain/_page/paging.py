@@ -8,8 +8,6 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 SCORE = 0.85
 MOST = 11
@@ -60,7 +58,7 @@ class Paging(Reader):
         at = next((at for at, word in enumerate(words) if word in self.page.language.views["page_said"]), 0)
         if at and words[at - 1] in ordinals[1:]:
             return ordinals.index(words[at - 1]) + 1
-        found = find_numbers(hear(" ".join(words[at + 1 :])))
+        found = self.page.language.numbers_in(" ".join(words[at + 1 :]))
         return int(found[0].value) if len(found) == 1 and found[0].value == int(found[0].value) else None
 
     def _button(self, meaning: str) -> ActionCall | None:
@@ -76,7 +74,8 @@ class Paging(Reader):
 
     def _to_page(self, place: int) -> Iterator[Reading]:
         """The button with that number; or, from the first page, so many on."""
-        named = [one for one in self.page.presses if one.name.strip().lower() in {str(place), f"page {place}"}]
+        names = {str(place), *(f"{one} {place}" for one in self.page.language.views["page_said"])}
+        named = [one for one in self.page.presses if one.name.strip().lower() in names]
         if len(named) == 1:
             yield Reading("", SCORE, (Plan((ActionCall(named[0].action, {}),), gesture="paging"),))
             return

@@ -3,13 +3,11 @@
 from datetime import date
 
 from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.subjects import VALUES, Slot
 from antiphon.providers.brain._page.values import joined
-from antiphon.providers.brain._rules.lexicon import ARTICLES
-from antiphon.providers.brain._rules.numbers import ORDINALS, find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 SCORE = 0.8
 
@@ -22,7 +20,7 @@ def changed_in_part(gestures: Gestures, done: Plan, rest: str) -> Reading | None
     field = next((one for one in gestures.page.slots() if one.field.name == done.about.field.name), None)
     new = None
     if done.about.field.kind == "date":
-        new = _of_same_month(value, rest)
+        new = _of_same_month(value, rest, gestures.page.language)
     elif done.about.field.kind in {"email", "url"}:
         new = _of_other_end(gestures, value, rest)
     for one in gestures.fields.given(field, new, SCORE) if field and new else ():
@@ -30,10 +28,10 @@ def changed_in_part(gestures: Gestures, done: Plan, rest: str) -> Reading | None
     return None
 
 
-def _of_same_month(value: str, rest: str) -> str | None:
-    words = [word for word in hear(rest) if word.text not in ARTICLES]
-    day = ORDINALS.get(words[0].text) if len(words) == 1 else None
-    if day is None and len(words) == 1 and (found := find_numbers(words)):
+def _of_same_month(value: str, rest: str, language: Language) -> str | None:
+    words = [word for word in language.hear(rest) if word.text not in language.words["articles"]]
+    day = language.ordinal(words[0].text) if len(words) == 1 else None
+    if day is None and len(words) == 1 and (found := language.numbers(words)):
         day = int(found[0].value)
     try:
         return date.fromisoformat(value).replace(day=day).isoformat() if day else None
@@ -45,6 +43,9 @@ def _of_other_end(gestures: Gestures, value: str, rest: str) -> str | None:
     """The address with another end, from the last point on."""
     for lead in gestures.page.language.ordered["ending"]:
         if rest.startswith(f"{lead} "):
-            end = "".join(word if joined(word) == "@" else joined(word) for word in rest.removeprefix(lead).split())
+            end = "".join(
+                word if joined(gestures.page, word) == "@" else joined(gestures.page, word)
+                for word in rest.removeprefix(lead).split()
+            )
             return value[: value.rindex(".")] + end if end.startswith(".") and "." in value else None
     return None

@@ -9,7 +9,6 @@ from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.helping import helped
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reading
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
@@ -77,7 +76,10 @@ class Questions:
 
     def _states(self) -> set[str]:
         return {
-            stem(word) for state in ("done", "open") for phrase in self.language.words[state] for word in phrase.split()
+            self.language.stem(word)
+            for state in ("done", "open")
+            for phrase in self.language.words[state]
+            for word in phrase.split()
         }
 
     def _entries(self, block: Block) -> list[Subject]:
@@ -109,8 +111,8 @@ class Questions:
             return
         subject, fit = found[0]
         price = figure(" ".join(subject.cells), SYMBOLS["price"]) if not subject.block.rows else None
-        if price is not None and text.text.startswith(("how much", "what does")):
-            told = self.language.say("cell", name=subject.name, value=in_words(price))
+        if price is not None and text.text.startswith(self.language.ordered["price_asked"]):
+            told = self.language.say("cell", name=subject.name, value=in_words(price, self.language.speech.decimal))
             yield Reading("", 0.72 * fit.score + 0.1, (Plan(about=subject),), told)
         for at, column in enumerate(subject.block.columns):
             if (
@@ -134,14 +136,14 @@ class Questions:
     def _asks_for(self, text: str, column: Sequence[str]) -> bool:
         """`how much is it` asks for a price, `where` for a place."""
         for lead, words in self.language.asks.items():
-            if text.startswith(lead) and {stem(word) for word in words} & set(column):
+            if text.startswith(lead) and self.language.stemmed(words) & set(column):
                 return True
         return False
 
     # Fields and states
 
     def _value(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
-        counts = text.text.startswith("how ")
+        counts = text.text.split(" ", 1)[0] in self.language.words["number_asked"]
         for slot in self.find.fields(slots["field"]):
             if counts and slot.field.kind != "number":
                 continue
@@ -157,7 +159,7 @@ class Questions:
         if value is None or value == "":
             return self.language.say("empty_field", name=field.name)
         if isinstance(value, bool):
-            value = "on" if value else "off"
+            value = self.language.say("switched_on" if value else "switched_off")
         if isinstance(value, float) and value == int(value):
             value = int(value)
         return self.language.say("field", name=field.name, value=" ".join(filter(None, (str(value), field.unit))))

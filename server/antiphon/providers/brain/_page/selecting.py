@@ -4,7 +4,6 @@ from antiphon.providers.brain._page.inquiry import Inquiry, Limit
 from antiphon.providers.brain._page.matching import Matched, Matcher
 from antiphon.providers.brain._page.measures import Measure, chosen, measures
 from antiphon.providers.brain._page.records import Record
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.telling import Telling
 from antiphon.providers.brain._page.words import content
 
@@ -56,7 +55,7 @@ class Selecting(Telling):
 
     def _is_done(self, record: Record, wanted: bool) -> bool:
         """Tell whether the box of a record is ticked, or not: of one that only selects it, that tells nothing."""
-        selecting = {stem(word) for word in self.asked.words["selecting"]}
+        selecting = self.language.stemmed(self.asked.words["selecting"])
         states = [
             fact
             for fact in record.facts

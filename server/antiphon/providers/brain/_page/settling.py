@@ -18,7 +18,7 @@ LONGEST_WAIT_S = 30.0
 def misfits(request: BrainRequest, call: ActionCall, today: date | None) -> bool:
     """Tell whether a field of the page is given what its kind does not take: `the review to Tuesday` as a time."""
     words = language(request.language)
-    if request.page.outline is None or words is None:
+    if request.page.outline is None:
         return False
     page = Page(request.page.outline, request.actions, words)
     fields = [one.field for one in page.slots() if one.field.use and one.field.use.action == call.action_id]
@@ -31,7 +31,7 @@ def toggled(request: BrainRequest, plan: Plan, last: ActionTaken) -> Plan:
     """Return a plan with the same press as what takes it back, where the page told that something is on or off now."""
     words = language(request.language)
     action = request.actions.get(last.call.action_id)
-    if words is None or action is None or plan.back or len(plan.calls) != 1 or not isinstance(last.outcome.output, str):
+    if action is None or plan.back or len(plan.calls) != 1 or not isinstance(last.outcome.output, str):
         return plan
     name = action.description.partition(" ")[2]
     told = [words.say(state, name=name) for state in ("turned_on", "turned_off")]

@@ -9,9 +9,8 @@ from antiphon.domain.outline import Block, Column, FormField, Outline
 from antiphon.providers.brain._page.arranging import HIGH, LOW, Order, order_of
 from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.names import Fit, alike
+from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Reader, Reading
-from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Press, Slot, naming
 from antiphon.providers.brain._page.surroundings import around_action, around_block, of_others
 from antiphon.providers.brain._page.words import content
@@ -88,10 +87,10 @@ class Sorts(Reader):
     def _by_column(self, order: Order, block: Block, column: Column) -> Target | None:
         own = frozenset(content(column.name, self.page.language))
         is_name = block.columns.index(column) == self._naming(block)
-        named = own | {stem("name"), stem("title")} if is_name else own
+        named = own | self.page.language.stems("naming") if is_name else own
         nouns = around_block(self.page, block)
         if self._has_words(block, column):
-            nouns |= {stem("name")}
+            nouns |= {self.page.language.stem(self.page.language.ordered["naming"][0])}
         rank = self._rank(order, named, nouns, is_name, len(own))
         if rank is None:
             return None
@@ -124,11 +123,11 @@ class Sorts(Reader):
         self, order: Order, own: frozenset[str] | set[str], nouns: set[str], by_letter: bool, size: int
     ) -> tuple[int, int, float] | None:
         """Rate how well a name of these words fits; None where not all that was said is in it or around it."""
-        typed = self.page.typed
-        matched = {word for word in order.words if any(alike(word, one, typed) for one in own)}
+        ear = self.page.ear
+        matched = {word for word in order.words if any(ear.alike(word, one) for one in own)}
         left = order.words - matched - order.telling
         left -= self.page.language.things - of_others(self.page, nouns)
-        if not self._is_told and any(not any(alike(word, noun, typed) for noun in nouns) for word in left):
+        if not self._is_told and any(not any(ear.alike(word, noun) for noun in nouns) for word in left):
             return None
         # `The biggest plots`, in a list of plots: they are what is sorted, and not what it is sorted by.
         is_plain = by_letter or matched <= self.page.language.things | nouns
@@ -147,7 +146,7 @@ class Sorts(Reader):
 
     def _options(self) -> Iterator[Slot]:
         """Every option of a field or a row of buttons that is for the order of a list."""
-        sorting = {stem(one) for one in self.page.language.views["sorting"]}
+        sorting = self.page.language.stemmed(self.page.language.views["sorting"])
         for slot in self.page.options():
             ordered = [order_of(one.name, self.page.language).way for one in slot.field.options]
             if sorting & set(content(slot.field.name, self.page.language)) or sum(map(bool, ordered)) > 1:

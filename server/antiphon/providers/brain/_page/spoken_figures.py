@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 
 from antiphon.providers.brain._page.language import Language
-from antiphon.providers.brain._rules.numbers import Number, find_numbers
-from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._page.speech import Number
 
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _CODE = re.compile(r"\b([a-z]{1,4})-(\d+)\b")
@@ -18,11 +17,11 @@ _TWO_DIGITS = range(10, 100)
 def with_figures(text: str, language: Language) -> list[str]:
     """The words of a text, with figures for the numbers in it: `ten forty-four` is 1044."""
     joined = _CODE.sub(rf"\1{_DASH}\2", _CLOCK.sub(rf"\1{_COLON}\2", text))
-    heard = hear(joined)
+    heard = language.hear(joined)
     words = [word.text.replace(_COLON, ":").replace(_DASH, "-") for word in heard]
     out: list[str] = []
     at = 0
-    for number in find_numbers(heard):
+    for number in language.numbers(heard):
         if _is_word(words, number, language):
             continue
         out += words[at : number.start]

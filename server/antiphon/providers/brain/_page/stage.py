@@ -8,36 +8,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.expected import names_of
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
+from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.misheard import read_otherwise
 from antiphon.providers.brain._page.over_question import (
     MOST_OFFERED,
     behind_a_no,
     chosen,
-    holds,
     instead,
-    is_aside,
     question_about,
-    refuses,
-    wants_it_again,
 )
 from antiphon.providers.brain._page.reading import Answer, Reading
 from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
-from antiphon.providers.brain._page.words import Said, framed, said
-from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._page.words import Said, framed, said, without_courtesy
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.no_and_more import no_and_more
 from antiphon.providers.brain._rules.page_asks import asks
-from antiphon.providers.brain._rules.smalltalk import OFFER
 
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
@@ -60,11 +56,11 @@ class Stage:
         if isinstance(last, UserSaid) and asks(request.page):
             # What was asked here is not what a yes is for, once the page has asked something itself.
             self.memory.asked, self.memory.choices = None, ()
-            return self._no_to_page(request, last)
+            return self._to_page(request, last)
         words = language(request.language)
-        if isinstance(last, ActionTaken) and words and self.memory.running and self.memory.running.gesture == _NO:
+        if isinstance(last, ActionTaken) and self.memory.running and self.memory.running.gesture == _NO:
             return await self._after(request, last, words)
-        if request.page.outline is None or words is None or last is None:
+        if request.page.outline is None or last is None:
             return None
         if isinstance(last, ActionTaken):
             return await self._after(request, last, words)
@@ -80,11 +76,23 @@ class Stage:
         answered = self.memory.turns.keys() - self.memory.asides
         return await self._said(request.items, page, last, is_asked=is_asked(request, answered))
 
+    def _to_page(self, request: BrainRequest, last: UserSaid) -> Answer | None:
+        """Answer what the page asks itself; in a language of the rules, only where more was said behind a no."""
+        words = language(request.language)
+        if words.by_rules:
+            return self._no_to_page(request, last)
+        answered = Beyond(request, words).of_page()
+        self._begin(last.turn_id)
+        if answered and answered[1]:
+            return self._do(last.turn_id, Plan((answered[1],)))
+        self.memory.takes(last.turn_id)
+        return Answer(answered[0]) if answered else None
+
     def _no_to_page(self, request: BrainRequest, last: UserSaid) -> Answer | None:
         """Refuse what the page asks, where more was said behind the no."""
         words = language(request.language)
-        found = no_and_more(request, last, request.items[:-1]) if words else None
-        if not found or not words:
+        found = no_and_more(request, last, request.items[:-1])
+        if not found:
             return None
         call, rest = found
         self._begin(last.turn_id)
@@ -94,11 +102,11 @@ class Stage:
         """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""
         last = request.items[-1] if request.items else None
         words = language(request.language)
-        if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
+        if not isinstance(last, UserSaid) or request.page.outline is None or asks(request.page):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
         understanding = Understanding(page, self.memory, catalogue, request.items)
-        if misheard := await read_otherwise(understanding, page, last, names_of(page)):
+        if misheard := await read_otherwise(understanding, page, last, names_of(page) if words.by_rules else ()):
             return self._taken(page, last, *misheard, understanding)
         text = framed(said(last.text, words), words)
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
@@ -132,7 +140,7 @@ class Stage:
         memory.done = toggled(request, plan, last) if last.outcome.ok else None
         memory.done_in = last.turn_id
         action = request.actions.get(last.call.action_id)
-        told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
+        told = manners_of(words).told(action, last.call, last.outcome, last.call.action_id in request.tools)
         if plan.rest is None or not last.outcome.ok:
             return Answer(told)
         answer = await self._rest(request, plan, plan.rest, words)
@@ -172,7 +180,7 @@ class Stage:
         memory = self.memory
         whole = said(item.text, page.language)
         text = framed(whole, page.language)
-        bare = whole.text.removesuffix(" please").strip()
+        bare = without_courtesy(whole.text, page.language)
         asked, memory.asked = memory.asked, None
         memory.withdrawn = memory.spoken if asked is not None else None
         choices, memory.choices = memory.choices, ()
@@ -195,7 +203,7 @@ class Stage:
                 text, best = otherwise
             answer = self._taken(page, item, text, best, understanding) if best else None
             if answer and is_asked and not answer.call and memory.asked is None and not memory.choices:
-                is_beside = is_aside(item.text, page.language)
+                is_beside = manners_of(page.language).is_aside(item.text)
                 memory.asides |= {item.turn_id} if is_beside else set()
                 return replace(answer, is_aside=is_beside)
             return answer
@@ -211,10 +219,11 @@ class Stage:
     ) -> Answer | None:
         """Answer over an open question what is neither a yes nor a no. `texts`: with its courtesies, and without."""
         memory, (asked, choices) = self.memory, opened
+        manners = manners_of(page.language)
         whole, text = texts
         rest = behind_a_no(whole, page.language)
         gestures = Gestures(page, memory, self._catalogue.today)
-        if refuses(item.text) or (rest is not None and rest.text in {"", *page.language.words["no"]}):
+        if manners.refuses(item.text) or (rest is not None and rest.text in {"", *page.language.words["no"]}):
             memory.takes(item.turn_id)
             return Answer(page.language.say("left"))
         other = instead(asked, gestures, rest) if asked and rest is not None else None
@@ -225,7 +234,7 @@ class Stage:
         if reading := other or best:
             answer = self._taken(page, item, text, reading, understanding)
             is_told = answer is not None and answer.call is None and memory.asked is None and not memory.choices
-            if answer and is_told and rest is None and is_aside(item.text, page.language):
+            if answer and is_told and rest is None and manners.is_aside(item.text):
                 memory.asked, memory.choices, memory.asked_in = asked, choices, item.turn_id
                 return Answer(f"{answer.text} {memory.question}")
             return answer
@@ -237,7 +246,7 @@ class Stage:
         """Tell whether what was said last asks something over an open question, and orders nothing."""
         last, words = request.items[-1] if request.items else None, language(request.language)
         is_open = self.memory.aside is not None or self.memory.refused is not None
-        return is_open and words is not None and isinstance(last, UserSaid) and is_aside(last.text, words)
+        return is_open and isinstance(last, UserSaid) and manners_of(words).is_aside(last.text)
 
     def beside(self, request: BrainRequest, text: str) -> str:
         """Return what others have answered to an utterance over an open question, and then that question again; or
@@ -245,21 +254,22 @@ class Stage:
         memory, last, words = self.memory, request.items[-1] if request.items else None, language(request.language)
         refused, opened = memory.refused, memory.aside
         memory.refused = memory.aside = None
-        if words is None or not isinstance(last, UserSaid) or last.turn_id != memory.turn_id:
+        if not isinstance(last, UserSaid) or last.turn_id != memory.turn_id:
             return text
-        is_unknown = text.startswith(phrases.NOT_UNDERSTOOD)
+        manners = manners_of(words)
+        is_unknown = manners.is_unknown(text)
         if refused is not None and is_unknown:
             memory.takes(last.turn_id)
             return f"{words.say('left')} {words.say('rest', text=framed(refused, words).text)}"
-        if opened is None or not is_aside(last.text, words):
+        if opened is None or not manners.is_aside(last.text):
             return text
         memory.takes(last.turn_id)
         memory.asked, memory.choices, memory.asked_in = opened.asked, opened.choices, last.turn_id
-        if holds(last.text):
+        if manners.holds(last.text):
             return text
-        if wants_it_again(last.text):
+        if manners.wants_it_again(last.text):
             return memory.question
-        return f"{phrases.NOT_TOLD if is_unknown else text.removesuffix(OFFER)} {memory.question}"
+        return f"{manners.beside(text)} {memory.question}"
 
     def _taken(
         self, page: Page, item: UserSaid, text: Said, reading: Reading, understanding: Understanding
@@ -270,8 +280,8 @@ class Stage:
                 return None
             memory.takes(item.turn_id)
             memory.choices = reading.plans
-            names = ", ".join(f"“{one}”" for one in reading.names[:-1]) + f" or “{reading.names[-1]}”"
-            memory.question, memory.asked_in = page.language.say("which", names=names), item.turn_id
+            memory.question = page.language.say("which", names=page.language.quoted(reading.names))
+            memory.asked_in = item.turn_id
             return Answer(memory.question)
         plan = reading.plans[0] if reading.plans else None
         if plan is not None and len(plan.calls) > MOST_CALLS:

@@ -9,8 +9,6 @@ from antiphon.providers.brain._page.fields import Fields
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, plain
 from antiphon.providers.brain._page.subjects import Slot, Subject
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 MOST = 4
 """Presses of a button that counts."""
@@ -91,8 +89,8 @@ class Steps(Reader):
 
     def _amount(self, words: Sequence[str], free: Sequence[int]) -> tuple[float | None, set[int]]:
         """The one number in some words, and where it stands."""
-        heard = [(at, word) for at in free for word in hear(words[at])]
-        found = find_numbers(tuple(word for _, word in heard))
+        heard = [(at, word) for at in free for word in self.page.language.hear(words[at])]
+        found = self.page.language.numbers(tuple(word for _, word in heard))
         if len(found) != 1:
             return None, set()
         return float(found[0].value), {at for at, _ in heard[found[0].start : found[0].end]}

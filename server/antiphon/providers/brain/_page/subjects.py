@@ -12,6 +12,7 @@ from antiphon.domain.outline import Block, FieldKind, FormField, Item, Option, O
 from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.names import Fit, fit
+from antiphon.providers.brain._page.speech import Ear
 from antiphon.providers.brain._page.words import content
 
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -82,7 +83,7 @@ class Page:
         self.outline = outline
         self.actions = actions
         self.language = language
-        self.typed = typed
+        self.ear = Ear(None if typed else language.speech.sound, language.speech.compounds)
         self.narration = narration
         self._subjects = tuple(_subjects_of(outline))
 
@@ -135,7 +136,7 @@ class Page:
 
     def fit(self, phrase: str, name: str, beside: str = "") -> Fit:
         more = self.language.things | set(content(beside, self.language)) if beside else self.language.things
-        return fit(phrase, name, self.language, beside=more, typed=self.typed)
+        return fit(phrase, name, self.language, beside=more, ear=self.ear)
 
     def call(self, use: Use | None, **value: Any) -> ActionCall | None:
         """Return the call that operates a control; None where the page has it no more."""

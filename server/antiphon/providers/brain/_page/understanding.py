@@ -16,7 +16,6 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.inquiring import Inquiring
-from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.noting import Noting
@@ -27,12 +26,10 @@ from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.lexicon import ARTICLES
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 SURE = 0.6
 AHEAD = 0.02
@@ -149,7 +146,7 @@ class Understanding:
             return None
         order = framed(text.after(len(" ".join(reason))), self._page.language)
         spoken = order.text.split()
-        if not spoken or spoken[0] in lists["telling"] or not lists["subject"].isdisjoint(spoken):
+        if not spoken or spoken[0] in lists["telling"] or self._page.language.points(spoken):
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
@@ -171,8 +168,20 @@ class Understanding:
             call = self._page.call(use) if use and use.action.startswith("open_") else None
             name = way.name.lower().split() if way else []
             for at in range(1, len(words) - len(name) + 1):
-                if call and words[at : at + len(name)] == name and words[at - 1] in {*lists["placed"], *ARTICLES}:
-                    start = at - 1 - (words[at - 1] in ARTICLES and at > 1 and words[at - 2] in lists["placed"])
+                if (
+                    call
+                    and words[at : at + len(name)] == name
+                    and words[at - 1] in {*lists["placed"], *self._page.language.words["articles"]}
+                ):
+                    start = (
+                        at
+                        - 1
+                        - (
+                            words[at - 1] in self._page.language.words["articles"]
+                            and at > 1
+                            and words[at - 2] in lists["placed"]
+                        )
+                    )
                     rest = text.without(start, at + len(name))
                     if rest.text and words[start] in lists["placed"]:
                         return Reading("led", 1.0, (Plan((call,), slot, rest=rest),))
@@ -213,7 +222,7 @@ class Understanding:
             if best is None and plans:
                 words = before.text.split()
                 lead = words[:3]
-                counts = next((at for at, word in enumerate(lead) if find_numbers(hear(word))), len(lead))
+                counts = next((at for at, word in enumerate(lead) if self._page.language.numbers_in(word)), len(lead))
                 for length in range(1, min(counts + 1, len(words))):  # `two adults and a child` are no two children
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:

@@ -5,56 +5,40 @@ from datetime import date
 
 from antiphon.domain.outline import FormField, Option
 from antiphon.providers.brain._page.figures import SYMBOLS
+from antiphon.providers.brain._page.speech import Word
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
-from antiphon.providers.brain._rules.dates import find_days
-from antiphon.providers.brain._rules.numbers import CENTS, MONEY, find_numbers
-from antiphon.providers.brain._rules.words import Word, hear
 
-_SIGNS = {
-    "dot": ".",
-    "point": ".",
-    "at": "@",
-    "dash": "-",
-    "hyphen": "-",
-    "minus": "-",
-    "underscore": "_",
-    "slash": "/",
-    "plus": "+",
-    "colon": ":",
-}
 _WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PAUSES = re.compile(r"[,;]\s*")
-_LEADS = ("it is ", "it's ", "is ", "to ")
 _CODE = re.compile(r"[A-Z]{1,3}([- ]?)\d{1,5}")
-_TIME = re.compile(r"^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|o'clock)?$")
 
 
 def read(page: Page, field: FormField, text: str, today: date | None) -> str | float | bool | None:
     """Return the value that a text gives a field of this kind; None where it gives none."""
     match field.kind:
         case "text" if is_addressed(page, field):
-            return email(text) or text.strip() or None
+            return email(page, text) or text.strip() or None
         case "text" if _is_money(page, field):
-            return money(text) or text.strip() or None
-        case "text" if not page.typed and (coded := code(field, text)):
+            return money(page, text) or text.strip() or None
+        case "text" if page.ear.sound and (coded := code(page, field, text)):
             return coded
         case "text" | "long" | "search" | "colour":
             return text.strip() or None
         case "email":
-            return email(text)
+            return email(page, text)
         case "url":
-            return address(text)
+            return address(page, text)
         case "tel":
-            return telephone(text)
-        case "number" if _is_money(page, field) and (counted := money(text)):
+            return telephone(page, text)
+        case "number" if _is_money(page, field) and (counted := money(page, text)):
             return float(counted)
         case "number":
             return number(page, field, text)
         case "date":
             return day(page, text, today)
         case "time":
-            return time(page, text)
+            return page.language.speech.time(text)
         case "switch":
             return switch(page, text)
         case "choice":
@@ -73,48 +57,50 @@ def _is_money(page: Page, field: FormField) -> bool:
     return any(sign in name for sign in SYMBOLS["price"]) or not stems.isdisjoint(content(name, page.language))
 
 
-def code(field: FormField, text: str) -> str | None:
+def code(page: Page, field: FormField, text: str) -> str | None:
     """Return `D7` for `D. Seven`, in the form of what the field holds, `D4` or `B-12`; None where that has none."""
     form = _CODE.fullmatch(field.value) if isinstance(field.value, str) else None
-    words = hear(text.replace(".", " ").replace("-", " "))
+    words = page.language.hear(text.replace(".", " ").replace("-", " "))
     letters = [word.text for word in words if len(word.text) == 1 and word.text.isalpha()]
-    counted = find_numbers(words[len(letters) :])
+    counted = page.language.numbers(words[len(letters) :])
     if not form or not letters or len(counted) != 1 or counted[0].end + len(letters) != len(words):
         return None
     return f"{''.join(letters).upper()}{form[1]}{counted[0].value}"
 
 
-def email(text: str) -> str | None:
+def email(page: Page, text: str) -> str | None:
     """`anna dot keller at gmail dot com`, or as it is written."""
     if written := _WRITTEN.search(text):
         return written.group().strip(".,;")
-    put = joined(text)
+    put = joined(page, text)
     return put if _WRITTEN.fullmatch(put) else None
 
 
-def address(text: str) -> str | None:
-    put = joined(text)
+def address(page: Page, text: str) -> str | None:
+    put = joined(page, text)
     return put if re.fullmatch(r"(https?://)?[\w-]+(\.[\w-]+)+(/\S*)?", put) else None
 
 
-def joined(text: str) -> str:
+def joined(page: Page, text: str) -> str:
     """Return what was dictated, with the signs that its words stand for, in one."""
     words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
-    return "".join(_SIGNS.get(word, word) for word in words)
+    return "".join(page.language.signs.get(word, word) for word in words)
 
 
-def telephone(text: str) -> str | None:
+def telephone(page: Page, text: str) -> str | None:
     """Digits, one by one or in groups; `double` and `triple` repeat the next."""
-    words = hear(text.replace("-", " ").replace("/", " ").replace("(", " ").replace(")", " "))
-    digits, again = "+" if text.strip().startswith(("+", "plus")) else "", 1
+    language, lists = page.language, page.language.words
+    words = language.hear(text.replace("-", " ").replace("/", " ").replace("(", " ").replace(")", " "))
+    plus = any(sign == "+" and text.strip().startswith(word) for word, sign in language.signs.items())
+    digits, again = "+" if plus or text.strip().startswith("+") else "", 1
     for word in words:
-        if word.text in {"double", "triple"}:
-            again = 2 if word.text == "double" else 3
+        if word.text in lists["double"] | lists["triple"]:
+            again = 2 if word.text in lists["double"] else 3
             continue
-        found = find_numbers([word])
-        if not found and word.text not in {"plus", "and", "it", "is", "o", "oh"}:
+        found = language.numbers([word])
+        if not found and word.text not in lists["in_digits"] | lists["nought"]:
             return None
-        if found or word.text in {"o", "oh"}:
+        if found or word.text in lists["nought"]:
             spoken = word.text if word.text.isdigit() else str(found[0].value) if found else "0"
             digits += spoken * again
             again = 1
@@ -122,27 +108,28 @@ def telephone(text: str) -> str | None:
 
 
 def number(page: Page, field: FormField, text: str) -> float | None:
-    words = hear(text)
-    found = find_numbers(words)
+    words = page.language.hear(text)
+    found = page.language.numbers(words)
     if len(found) != 1 or _says_more(page, field, words, found[0].start, found[0].end):
         return None
     value = found[0].value
-    return -value if found[0].start and words[found[0].start - 1].text == "minus" else value
+    return -value if found[0].start and words[found[0].start - 1].text in page.language.words["below_zero"] else value
 
 
-def money(text: str) -> str | None:
+def money(page: Page, text: str) -> str | None:
     """`45 cents`, `two euros fifty`, as a figure in the larger unit."""
-    words = hear(text)
-    found = find_numbers(words)
+    language, lists = page.language, page.language.words
+    words = language.hear(text)
+    found = language.numbers(words)
     counted = {at for one in found for at in range(one.start, one.end)}
-    units = {*CENTS, *MONEY, "and", "point"}
-    if any(word.text.removesuffix("s") not in units for at, word in enumerate(words) if at not in counted):
+    units = lists["cents"] | lists["currencies"] | lists["in_amount"]
+    if any(word.text not in units for at, word in enumerate(words) if at not in counted):
         return None
-    behind = [words[one.end].text.removesuffix("s") if one.end < len(words) else "" for one in found]
+    behind = [words[one.end].text if one.end < len(words) else "" for one in found]
     value: float | None = None
     if len(found) == 1:
-        value = float(found[0].value) / (100 if behind[0] in CENTS else 1)
-    elif len(found) == 2 and behind[0] in MONEY | {"point"} and 0 <= found[1].value < 100:
+        value = float(found[0].value) / (100 if behind[0] in lists["cents"] else 1)
+    elif len(found) == 2 and behind[0] in lists["joints"] | lists["currencies"] and 0 <= found[1].value < 100:
         value = float(found[0].value) + float(found[1].value) / 100
     if value is None:
         return None
@@ -157,8 +144,8 @@ def _says_more(page: Page, field: FormField, words: tuple[Word, ...], start: int
 
 
 def day(page: Page, text: str, today: date | None) -> str | None:
-    words = hear(text)
-    found = find_days(words, today)
+    words = page.language.hear(text)
+    found = page.language.days(words, today)
     if not found and today is not None:
         return _day_of_month(page, text, today)
     if len(found) != 1:
@@ -170,13 +157,10 @@ def day(page: Page, text: str, today: date | None) -> str | None:
 def _day_of_month(page: Page, text: str, today: date) -> str | None:
     """`the 24th`: the next day of that number."""
     spoken = text.lower().split()
-    ordinals = page.language.ordered["ordinals"]
     numbers = []
     for word in spoken:
-        if numbered := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)", word):
-            numbers.append(int(numbered[1]))
-        elif word in ordinals:
-            numbers.append(ordinals.index(word) + 1)
+        if place := page.language.place(word):
+            numbers.append(place)
         elif word not in page.language.words["little"]:
             return None
     for months in range(3 if len(numbers) == 1 else 0):
@@ -188,52 +172,6 @@ def _day_of_month(page: Page, text: str, today: date) -> str | None:
         if found >= today:
             return found.isoformat()
     return None
-
-
-def time(page: Page, text: str) -> str | None:
-    """`half past three`, `3 pm`, `15:30`, as hours and minutes."""
-    plain = text.lower().strip(" .")
-    for lead in _LEADS:
-        plain = plain.removeprefix(lead)
-    plain = plain.removeprefix("at ")
-    if match := _TIME.match(plain):
-        return _clock(int(match[1]), int(match[2] or 0), match[3] or "")
-    half = (
-        "pm"
-        if plain.endswith(("pm", "p.m.", "p.m", "in the afternoon", "in the evening"))
-        else "am"
-        if plain.endswith(("am", "a.m.", "in the morning"))
-        else ""
-    )
-    words = hear(plain)
-    counted = {at for one in find_numbers(words) for at in range(one.start, one.end)}
-    if any(word.text not in page.language.words["of_time"] for at, word in enumerate(words) if at not in counted):
-        return None
-    values = [int(one.value) for one in find_numbers(words) if one.value == int(one.value)]
-    texts = {word.text for word in words}
-    if "noon" in texts or "midday" in texts:
-        return "12:00"
-    if "midnight" in texts:
-        return "00:00"
-    if not values:
-        return None
-    if "half" in texts and "past" in texts:
-        return _clock(values[-1], 30, half)
-    if "quarter" in texts and values:
-        return _clock(values[-1], 15, half) if "past" in texts else _clock(values[-1] - 1, 45, half)
-    if "past" in texts and len(values) == 2:
-        return _clock(values[1], values[0], half)
-    if "to" in texts and len(values) == 2:
-        return _clock(values[1] - 1, 60 - values[0], half)
-    return _clock(values[0], values[1] if len(values) > 1 else 0, half)
-
-
-def _clock(hour: int, minute: int, half: str) -> str | None:
-    if half.startswith("p") and hour < 12:
-        hour += 12
-    if half.startswith("a") and hour == 12:
-        hour = 0
-    return f"{hour:02d}:{minute:02d}" if 0 <= hour < 24 and 0 <= minute < 60 else None
 
 
 def switch(page: Page, text: str) -> bool | None:

@@ -65,7 +65,11 @@ class Views(Reader):
 
     def _both(self, text: Said, words: list[str]) -> Reading | None:
         """A part of the list, in an order: the sentence is cut once or twice."""
-        joins = {*self.page.language.ordered["joins"], *self.page.language.words["but"], "with"}
+        joins = {
+            *self.page.language.ordered["joins"],
+            *self.page.language.words["with"],
+            *self.page.language.words["but"],
+        }
         cuts = [at for at in range(1, len(words)) if words[at] in joins or text.pauses_before(at)]
         for cut in cuts:
             begin = text.span(cut, cut + 1)[0]

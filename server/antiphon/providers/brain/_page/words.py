@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from antiphon.providers.brain._page.language import Language
-from antiphon.providers.brain._page.stems import stem
-from antiphon.providers.brain._rules.words import normal
+from antiphon.providers.brain._page.speech import Speech
 
 LONGEST = 400
 """Characters: what is longer is no order to a page."""
 _TOKEN = re.compile(r"[^\s]+")
 _EDGES = ".,;:!?\"'()[]\u201c\u201d\u201e\u00ab\u00bb\u2026"
-_QUOTES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
+QUOTES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def said(raw: str, language: Language) -> Said:
     places: list[tuple[int, int, int]] = []
     at = 0
     for match in _TOKEN.finditer(raw):
-        word = normal(match.group().translate(_QUOTES)).strip(_EDGES)
+        word = language.speech.normal(match.group().translate(QUOTES)).strip(_EDGES)
         if not word:
             continue
         for part in language.spelt_out(word).split():
@@ -116,7 +115,11 @@ def said(raw: str, language: Language) -> Said:
 
 
 def framed(text: Said, language: Language) -> Said:
-    """Take courtesies off both ends."""
+    """Take courtesies off both ends, and say the beginning as the file has it."""
+    return rephrased(_without_courtesies(text, language), language)
+
+
+def _without_courtesies(text: Said, language: Language) -> Said:
     begin, end = 0, len(text.text)
     while True:
         cut = text.text[begin:end]
@@ -140,15 +143,29 @@ def framed(text: Said, language: Language) -> Said:
     return Said(text.raw, text.text[begin:end], tuple(places))
 
 
+def without_courtesy(text: str, language: Language) -> str:
+    """Return an utterance without the `please` behind it."""
+    end = next((one for one in language.ordered["courtesy"] if text.endswith(f" {one}")), "")
+    return text.removesuffix(end).strip()
+
+
+def rephrased(text: Said, language: Language) -> Said:
+    """Return an utterance with another beginning, where the file has one that says the same."""
+    for phrase, other in language.instead.items():
+        if text.text.startswith(f"{phrase} "):
+            return text.replaced(0, len(phrase.split()), other)
+    return text
+
+
 def content(text: str, language: Language) -> tuple[str, ...]:
     """The stems of the words that mean something by themselves."""
-    return _content(text, language.words["little"])
+    return _content(text, language.words["little"], language.speech)
 
 
 @lru_cache(8192)
-def _content(text: str, little: frozenset[str]) -> tuple[str, ...]:
-    return tuple(stem(word) for word in _split(text) if word not in little)
+def _content(text: str, little: frozenset[str], speech: Speech) -> tuple[str, ...]:
+    return tuple(speech.stem(word) for word in _split(text, speech) if word not in little)
 
 
-def _split(text: str) -> Iterable[str]:
-    return re.findall(r"[^\W_]+(?:'[^\W_]+)?", normal(text.translate(_QUOTES)))
+def _split(text: str, speech: Speech) -> Iterable[str]:
+    return re.findall(r"[^\W_]+(?:'[^\W_]+)?", speech.normal(text.translate(QUOTES)))

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from antiphon.providers.brain._page.answering import Answering
 from antiphon.providers.brain._page.inquiry import Limit
 from antiphon.providers.brain._page.measures import Measure, chosen
-from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.records import Record
+from antiphon.providers.brain._page.speech import EXACT
 from antiphon.providers.brain._page.words import content
 
 
@@ -74,7 +74,7 @@ class YesOrNo(Answering):
             return None
         record = matched.records[0]
         named = set(content(record.name, self.language))
-        by_name = all(any(alike(word, one, True) for one in named) for word in matched.names)
+        by_name = all(any(EXACT.alike(word, one) for one in named) for word in matched.names)
         has_box = any(one.on is not None and not one.head for one in record.facts)
         return True if has_box and by_name else None
 

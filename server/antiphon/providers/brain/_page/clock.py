@@ -1,0 +1,76 @@
+"""Times of day as they are dictated, by the words of a language's file: `halb acht`, `vierzehn Uhr dreißig`."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from antiphon.providers.brain._page.speech import Speech
+
+_WRITTEN = re.compile(r"(\d{1,2})[:.](\d{2})")
+_HALF, _QUARTER, _NOON, _DAY, _HOUR = 30, 15, 12, 24, 60
+
+
+class Clock:
+    """`data` is the part `clock` of the file: lists of words by what they do.
+
+    `half_of_next`: whether `half eight` is half an hour before eight. `quarter_of_next`, `three_quarters`: the same of
+    the words for 15 and 45 minutes, where they stand right before the hour.
+    """
+
+    def __init__(self, data: Mapping[str, Any], speech: "Speech") -> None:
+        self._words = {name: frozenset(value.split()) for name, value in data.items() if isinstance(value, str)}
+        self._half_of_next = bool(data["half_of_next"])
+        self._speech = speech
+
+    def _spoken(self, written: re.Match[str]) -> str:
+        return f"{written[1]} {min(self._words['hour'])} {written[2]}"
+
+    def read(self, text: str) -> str | None:
+        """Return the time that a text is, and nothing else; None for anything more."""
+        spoken = [one.text for one in self._speech.hear(_WRITTEN.sub(self._spoken, text.strip(" .")))]
+        words = [word for word in spoken if word not in self._words["beside"]]
+        late = not self._words["late"].isdisjoint(words)
+        early = not self._words["early"].isdisjoint(words)
+        words = [word for word in words if word not in self._words["late"] | self._words["early"]]
+        for name, time in (("noon", "12:00"), ("midnight", "00:00")):
+            if len(words) == 1 and words[0] in self._words[name]:
+                return time
+        read = self._told(words)
+        if read is None:
+            return None
+        hour, minute = read
+        if late and hour < _NOON:
+            hour += _NOON
+        if early and hour == _NOON:
+            hour = 0
+        return f"{hour % _DAY:02d}:{minute:02d}" if 0 <= hour <= _DAY and 0 <= minute < _HOUR else None
+
+    def _told(self, words: list[str]) -> tuple[int, int] | None:
+        words = [word for word in words if word not in self._words["minute"]]
+        hour = [word for word in words if word in self._words["hour"]]
+        values = [self._value(word) for word in words if word not in self._words["hour"]]
+        plain = [word for word in words if word not in self._words["hour"]]
+        if len(plain) == 1 and values[0] is not None:
+            return values[0], 0
+        if len(plain) == 2 and values[1] is not None:
+            if plain[0] in self._words["half"]:
+                return (values[1] - 1, _HALF) if self._half_of_next else (values[1], _HALF)
+            if plain[0] in self._words["quarter"]:
+                return values[1] - 1, _QUARTER
+            if plain[0] in self._words["three_quarters"]:
+                return values[1] - 1, _HOUR - _QUARTER
+            if values[0] is not None and hour:
+                return values[0], values[1]
+        if len(plain) == 3 and values[2] is not None:
+            minutes = _QUARTER if plain[0] in self._words["quarter"] else values[0]
+            if minutes is not None and plain[1] in self._words["past"]:
+                return values[2], minutes
+            if minutes is not None and plain[1] in self._words["to"]:
+                return values[2] - 1, _HOUR - minutes
+        return None
+
+    def _value(self, word: str) -> int | None:
+        found = self._speech.numbers(self._speech.hear(word))
+        value = found[0].value if len(found) == 1 else None
+        return int(value) if value is not None and value == int(value) and value >= 0 else None
