@@ -22,7 +22,7 @@ MIRRORS = {
     # What brains of others are asked with, by these names.
     "domain/conversation.py: BrainRequest": 9,
     # Tables of a language's file (`providers/brain/languages`), and the keywords of a parameter's JSON Schema.
-    "providers/brain/_page/language.py: Language": 33,
+    "providers/brain/_page/language.py: Language": 40,
     "providers/brain/_page/asked_words.py: AskedWords": 12,
     "providers/brain/_rules/schema.py: Param": 16,
     # The policy and the turn of the VoicePilot document (ITE), field by field.
