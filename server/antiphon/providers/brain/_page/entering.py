@@ -18,6 +18,8 @@ from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._rules.lexicon import ARTICLES
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
 
 LONGEST_LISTED = 3
 """Words of one thing in a list of such."""
@@ -127,6 +129,9 @@ class Entering(Reader):
         if form is None or entry is None:
             return ()
         text = entry.text or done.adds
+        counted = len(find_numbers(hear(text))) == 1 and len(hear(text)) == 1
+        if counted and not entry.values:  # `make that two`, of a list that has no field for how many
+            return ()
         if not content(text, self.page.language):
             text = done.adds
         made = next(self._made(form, [Entry(text, entry.values)], SCORE), None)
@@ -222,7 +227,8 @@ class Entering(Reader):
         like = [one for one in forms if stems & words[one.name]]
         if len(like) == 1:
             return like
-        articles = [one for one in forms if any(map(self._is_joined, wanted)) is self._are_joined(one)]
+        parts = [part for one in wanted for part in self._each(one, joined=True)]
+        articles = [one for one in forms if any(map(self._is_joined, parts)) is self._are_joined(one)]
         return articles if len(articles) == 1 else list(forms)
 
     def _entries(self, form: Block) -> list[str]:

@@ -88,6 +88,8 @@ class Items(Reader):
         ):
             return
         verb = said.slots["deed"].split()[0]
+        if not content(verb, self.page.language):
+            return  # `Ines is painting the fence`
         found = [
             (one, fit)
             for one, fit in self.find.subjects(said.slots["deed"])

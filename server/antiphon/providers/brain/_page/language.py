@@ -76,6 +76,10 @@ class Language:
     """What stands at the top: `min` or `max`, and what its column may be called; -1: it is ordered the other way."""
     arranged_by: Mapping[str, tuple[str, ...]]
     same_as: Mapping[str, str]
+    forms: Mapping[str, str]
+    """Forms of irregular verbs, with the verb: `paid`, `pay`."""
+    item: Mapping[str, tuple[str, ...]]
+    """What sentences about items of lists are made of."""
     left_where_hidden: Mapping[str, str]
     says: Mapping[str, str]
     contractions: Mapping[str, str]
@@ -91,6 +95,15 @@ class Language:
     def stems(self, name: str) -> frozenset[str]:
         """Return the stems of a list of words."""
         return frozenset(map(stem, self.words[name]))
+
+    def forms_of(self, word: str) -> tuple[str, ...]:
+        """Return the stems of a word as it is, and of the verb that it is a form of: of `paid` that of `pay`, too; none
+        where it means nothing by itself.
+        """
+        if word in self.words["little"]:
+            return ()
+        base = self.forms.get(word)
+        return tuple(dict.fromkeys((stem(word), stem(base)) if base else (stem(word),)))
 
     def also_called(self, name: str) -> tuple[str, ...]:
         """Return what an option is called in this language, where its own name is in another: `Deutsch`."""
@@ -173,6 +186,8 @@ def _loaded(code: str) -> Language:
         _tops(superlatives, data["tops"]),
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
+        {form: verb for verb, text in data["forms"].items() for form in text.split()},
+        {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["item"].items()},
         data["left_where_hidden"],
         data["says"],
         contractions,

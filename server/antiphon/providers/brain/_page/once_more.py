@@ -44,11 +44,21 @@ def _opposite(done: Plan, page: Page) -> ActionCall | None:
     plain = {stem for label in page.language.labels["remove"] for stem in content(label, page.language)}
     if subject is None or not given:
         return None
+    if moved := _moved_back(done.gesture, subject, page):
+        return moved
     for use in subject.uses:
         own = set(content(page.label_of(use, subject.name), page.language))
         if given < own and own - given <= plain:
             return page.call(use)
     return None
+
+
+def _moved_back(label: str, subject: Subject, page: Page) -> ActionCall | None:
+    """The button that moves an item back, where it was moved up or down."""
+    up, down = page.language.item["up_labels"], page.language.item["down_labels"]
+    other = down if label.lower() in up else up if label.lower() in down else ()
+    uses = (use for use in subject.uses if page.label_of(use, subject.name).lower() in other)
+    return page.call(next(uses, None))
 
 
 def taken_back(call: ActionCall, before: Outline, gestures: Gestures) -> Plan:

@@ -16,6 +16,7 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.inquiring import Inquiring
+from antiphon.providers.brain._page.item_orders import ItemOrders
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
@@ -26,6 +27,7 @@ from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
+from antiphon.providers.brain._page.reasons import before_a_reason
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
@@ -84,9 +86,12 @@ class Understanding:
         best = _best(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
-        own = best or await self._several(text) or self._by_names(text) or await self._led(text)
+        own = best or next(ItemOrders(self._page, self._memory, self._catalogue.today).readings(text), None)
+        own = own or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
-        return whole or await self._behind_a_reason(text) or self._elsewhere(text)
+        whole = whole or await self._behind_a_reason(text) or self._elsewhere(text)
+        order = None if whole else before_a_reason(self._page, text)
+        return whole or (await self.alone(order) if order else None)
 
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""

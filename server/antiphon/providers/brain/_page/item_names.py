@@ -1,0 +1,137 @@
+"""Find which items of a list a sentence speaks of, be their words apart in it: `the bins are out`, `Jens has paid`.
+
+An item is named by words of its name, or of what else stands in it (the holder of a plot, the number of an order), as
+long as one of them stands in no other item.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from antiphon.providers.brain._page.mentions import stems_of
+from antiphon.providers.brain._page.names import alike
+from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.words import content
+from antiphon.providers.brain._rules.numbers import find_numbers, spelt
+from antiphon.providers.brain._rules.words import hear
+
+MOST_NAMED = 4
+_NUMBER = re.compile(r"^\D{0,3}(\d+)$")
+"""A number, with a sign or a letter in front: `#1044`, `A-1017`, `7`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An item that is spoken of, or several that fit alike; `share` is how much of the name was said."""
+
+    subjects: tuple[Subject, ...]
+    places: frozenset[int]
+    share: float
+    by_name: bool
+
+
+class ItemNames:
+    """The names in one sentence. `bound` are the places of words that name nothing here."""
+
+    def __init__(self, page: Page, words: Sequence[str], bound: frozenset[int] = frozenset()) -> None:
+        self.page = page
+        self.words = words
+        self._stems = [() if at in bound else self._stems_of_word(word) for at, word in enumerate(words)]
+        self._numbers = _numbers(words)
+
+    def _stems_of_word(self, word: str) -> tuple[str, ...]:
+        bare = word.removesuffix(self.page.language.owner)
+        return tuple(spelt(one) for one in self.page.language.forms_of(bare))
+
+    def of(self, subjects: Sequence[Subject]) -> list[Named]:
+        """The items of one list that are named, in the order of the sentence; empty where none is."""
+        by_name = {at: self._places(self._name(one)) for at, one in enumerate(subjects)}
+        by_number = {at: self._numbered(one) for at, one in enumerate(subjects)}
+        beside = {at: self._places(self._beside(one)) - by_name[at] for at, one in enumerate(subjects)}
+        named = {at: by_name[at] | by_number[at] for at in by_name}
+        found = self._chosen(subjects, named, beside, by_name=True)
+        if not found:
+            found = self._chosen(subjects, beside, {}, by_name=False)
+        if len(found) > 1:
+            found = [one for one in found if not all(self._is_little(at) for at in one.places)]
+        return sorted(found, key=lambda one: min(one.places)) if len(found) <= MOST_NAMED else []
+
+    def _is_little(self, at: int) -> bool:
+        """Tell whether a word is none that names a thing beside others: the `out` of `throw the kettle out`."""
+        lists = self.page.language.words
+        return self.words[at] in lists["particles"] or self.words[at] in lists["soft"]
+
+    def _chosen(
+        self,
+        subjects: Sequence[Subject],
+        places: Mapping[int, frozenset[int]],
+        beside: Mapping[int, frozenset[int]],
+        *,
+        by_name: bool,
+    ) -> list[Named]:
+        """Take the item with most words, then the next of those that are left; `beside` chooses between equals."""
+        taken: set[int] = set()
+        found: list[Named] = []
+        while len(found) <= MOST_NAMED:
+            rated = [(self._rated(subjects[at], own - taken, by_name=by_name), at) for at, own in places.items()]
+            best = max((one for one, _ in rated), default=(0, 0.0))
+            if best[0] == 0:
+                break
+            equal = [at for one, at in rated if one == best]
+            equal = [at for at in equal if places[at] - taken == places[equal[0]] - taken]
+            most = max(len(beside.get(at, frozenset()) - taken) for at in equal)
+            equal = [at for at in equal if len(beside.get(at, frozenset()) - taken) == most]
+            own = frozenset(places[equal[0]] - taken)
+            holders = [{at for at in places if place in places[at]} for place in own]
+            if not any(one <= set(equal) for one in holders):
+                break
+            extra = beside.get(equal[0], frozenset()) - taken if len(equal) == 1 else frozenset()
+            chosen = tuple(subjects[at] for at in equal)
+            found.append(Named(chosen, own | extra, best[1], by_name))
+            taken |= own | extra
+        return found
+
+    def _rated(self, subject: Subject, own: frozenset[int], *, by_name: bool) -> tuple[int, float]:
+        whole = self._name(subject) if by_name else self._beside(subject)
+        stems = {stem for at in own for stem in self._stems[at]}
+        covered = sum(any(alike(one, other, self.page.typed) for other in stems) for one in whole)
+        return len(own), covered / len(whole) if whole else 0.0
+
+    def _name(self, subject: Subject) -> frozenset[str]:
+        return stems_of(self.page, subject.name)
+
+    def _beside(self, subject: Subject) -> frozenset[str]:
+        """The stems of what stands in an item beside its name, but for what its own fields hold."""
+        fields = [one for use in subject.uses if (one := self.page.field_of(use))]
+        held = {str(value) for one in fields if (value := self.page.held(subject, one))}
+        cells = [cell for cell in subject.cells if cell != subject.name and cell not in held]
+        stems = {spelt(one) for cell in cells for one in content(cell, self.page.language)}
+        return frozenset(one for one in stems if one.isalpha() and len(one) > 1) - self._name(subject)
+
+    def _places(self, stems: frozenset[str]) -> frozenset[int]:
+        heard = enumerate(self._stems)
+        return frozenset(
+            at for at, own in heard if any(alike(one, other, self.page.typed) for one in own for other in stems)
+        )
+
+    def _numbered(self, subject: Subject) -> frozenset[int]:
+        """Where the number is said that an item is called by: `order ten forty-four`."""
+        match = next((found for cell in (subject.name, *subject.cells) if (found := _NUMBER.match(cell))), None)
+        return self._numbers.get(match[1], frozenset()) if match else frozenset()
+
+
+def _numbers(words: Sequence[str]) -> dict[str, frozenset[int]]:
+    """The numbers in some words, as figures, with the places of their words: `ten forty-four` is 1044 as well."""
+    heard = [(at, word) for at, one in enumerate(words) for word in hear(one)]
+    found = find_numbers(tuple(word for _, word in heard))
+    spans = [
+        (one.start, one.end, f"{one.value:g}" if one.value < 1_000_000 else str(int(one.value)), one.value)
+        for one in found
+        if one.value == int(one.value) and one.value >= 0
+    ]
+    numbers = {text: frozenset(at for at, _ in heard[start:end]) for start, end, text, _ in spans}
+    for (start, end, text, value), (next_start, next_end, other, behind) in pairwise(spans):
+        if end == next_start and value >= 10 and 10 <= behind < 100:
+            numbers[text + other] = frozenset(at for at, _ in heard[start:next_end])
+    return numbers

@@ -1,0 +1,197 @@
+"""Read what is said of items of a list by their names and what became of them: `Jens has paid`, `Jo does the bathroom`.
+
+A sentence is read as a whole: the items that are named, and one deed that all its other words speak of. Several items
+may be named for one deed; several deeds stand in parts of their own.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from antiphon.domain.outline import Block
+from antiphon.providers.brain._page.clearing import Clearing
+from antiphon.providers.brain._page.counting import Counting
+from antiphon.providers.brain._page.item_deeds import Deed, ItemDeeds, Predicate
+from antiphon.providers.brain._page.item_names import ItemNames, Named
+from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.moving import Moving
+from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
+from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
+
+SCORE = 0.8
+MOST_WORDS = 20
+MOST_PARTS = 4
+MOST_IN_A_ROW = 10
+_TITLE = re.compile("\u201c(.+?)\u201d")
+Found = tuple[tuple[Named, ...], tuple[Deed, ...]]
+
+
+class ItemOrders(Reader):
+    """Reads orders about items, most of them statements."""
+
+    def readings(self, text: Said) -> Iterator[Reading]:
+        """At most one."""
+        words = text.text.split()
+        if self._is_no_order(text, words):
+            return
+        for reader in (Moving, Counting, Clearing):
+            if reading := next(reader(self.page, self.memory, self.today).readings(text), None):
+                yield reading
+                return
+        for parts in self._cut(text):
+            read = [self._of_part(part) for part in parts]
+            if read and all(read):
+                found = [one for one in read if one]
+                yield from self._joined(found)
+                return
+
+    def _is_no_order(self, text: Said, words: Sequence[str]) -> bool:
+        lists = self.page.language.words
+        asks = not words or words[0] in lists["interrogatives"] or text.raw.rstrip().endswith("?")
+        unsure = not set(self.page.language.item["unsure"]).isdisjoint(words)
+        return asks or unsure or not 1 < len(words) <= MOST_WORDS
+
+    def _cut(self, text: Said) -> Iterator[list[Said]]:
+        """The sentence as a whole, what stands behind its colon, and in parts between `and` and commas."""
+        yield [text]
+        words = text.text.split()
+        colon = next((at for at in range(1, len(words)) if text.raw[: text.places[at][1]].rstrip().endswith(":")), 0)
+        behind = text.after(len(" ".join(words[:colon]))) if colon else text
+        spoken = behind.text.split()
+        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
+        cuts = [
+            0,
+            *(at for at in range(1, len(spoken)) if spoken[at] in joins or behind.pauses_before(at)),
+            len(spoken),
+        ]
+        parts = [behind.part(*_span(behind, first, last)) for first, last in pairwise(cuts)]
+        parts = [one for one in map(self._bare, parts) if one.text]
+        if colon:
+            yield [behind]
+        if 1 < len(parts) <= MOST_PARTS:
+            yield parts
+
+    def _bare(self, part: Said) -> Said:
+        """Return a part without the words that join it."""
+        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
+        words = part.text.split()
+        first = next((at for at, word in enumerate(words) if word not in joins), len(words))
+        return part.part(*_span(part, first, len(words))) if first < len(words) else part.part(0, 0)
+
+    def _joined(self, found: Sequence[Found]) -> Iterator[Reading]:
+        deeds = [deed for _, each in found for deed in each]
+        plans = [deed.plan for deed in deeds if deed.plan.calls]
+        if not plans:
+            already = deeds[0]
+            name, state = f"“{already.plan.name}”", self.page.language.say(already.already)
+            if len(deeds) == 1:
+                yield Reading(
+                    "", SCORE, (already.plan,), text=self.page.language.say("already", name=name, state=state)
+                )
+            return
+        calls = tuple(call for plan in plans for call in plan.calls)
+        back = tuple(call for plan in reversed(plans) for call in plan.back)
+        asks = any(deed.asks for deed in deeds)
+        names = tuple(plan.name for plan in plans)
+        whole = back if all(plan.back for plan in plans) else ()
+        gesture = plans[-1].gesture if len({plan.gesture for plan in plans}) == 1 else ""
+        of = names if asks and len(names) > 1 else ()
+        yield Reading(gesture, SCORE, (Plan(calls, plans[-1].about, whole, gesture, of),), asks=asks, names=names)
+
+    def _of_part(self, text: Said) -> Found | None:
+        """The items and the deeds of a part; None where a word of it is left, or two readings fit alike."""
+        words = text.text.split()
+        blocks = {id(one.block): one.block for one in self.page.subjects() if one.uses}
+        found = [one for block in blocks.values() if (one := self._of_block(words, block))]
+        if len(found) > 1:
+            most = max(self._share(one) for one in found)
+            found = [one for one in found if self._share(one) == most]
+        return found[0] if len(found) == 1 else None
+
+    def _share(self, found: Found) -> tuple[bool, float]:
+        return all(one.by_name for one in found[0]), min(one.share for one in found[0])
+
+    def _of_block(self, words: Sequence[str], block: Block) -> Found | None:
+        subjects = [one for one in self.page.subjects() if one.block is block]
+        names = ItemNames(self.page, words).of(subjects) or self._pointed(words, subjects)
+        if not names or any(len(one.subjects) > 1 for one in names):
+            return None
+        covered = frozenset(at for one in names for at in one.places)
+        refusing = frozenset(at for at, word in enumerate(words) if word in self.page.language.item["refuses"])
+        said = Predicate(tuple(words), frozenset(range(len(words))) - covered, refusing - covered)
+        deeds: list[Deed] = []
+        for one in names:
+            own = [
+                each
+                for each in ItemDeeds(self.page, said).of(one.subjects[0], one.places)
+                if self._is_all(each, said, block)
+            ]
+            labels = {deed.label for deed in own}
+            if len(own) != 1 or len(labels) != 1:
+                return None
+            deeds += own
+        return (tuple(names), tuple(deeds)) if len({deed.label for deed in deeds}) == 1 else None
+
+    def _is_all(self, deed: Deed, said: Predicate, block: Block) -> bool:
+        """Tell whether all words are in the names, in the deed, or say nothing beside these."""
+        item, lists = self.page.language.item, self.page.language.words
+        plain = {*item["plain"], *item["assigns"], *item["refuses"], *lists["little"]}
+        title = _TITLE.search(self.page.narration)
+        nouns = {each for name in (block.name, title[1] if title else "") for each in content(name, self.page.language)}
+        nouns |= {each for column in block.columns for each in content(column.name, self.page.language)}
+        nouns |= {each for name in ("list", "table") for each in content(name, self.page.language)}
+        left = [said.words[at] for at in said.rest - deed.places if said.words[at] not in plain]
+        return all(set(content(word, self.page.language)) <= nouns | self.page.language.things for word in left)
+
+    def _pointed(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
+        """`he has paid`, `the second one is done`: by its place, or as what was spoken of last."""
+        found: list[Named] = []
+        places = [at for at, word in enumerate(words) if self.find.is_place(word)]
+        if several := self._in_a_row(words, subjects):
+            return several
+        for at in places:
+            for end in range(min(at + 3, len(words)), at, -1):
+                meant = [
+                    one for one in self.find.pointed(" ".join(words[at:end]), [subjects[0].block]) if one in subjects
+                ]
+                if len(meant) == 1:
+                    found.append(Named((meant[0],), frozenset(range(at, end)), 1.0, True))
+                    break
+        if found or places:
+            return found
+        about = spoken_of(self.page, self.memory)
+        pronouns = [at for at, word in enumerate(words) if word in self.page.language.item["pronouns"]]
+        if about is None or not pronouns or about not in subjects:
+            return []
+        return [Named((about,), frozenset(pronouns[:1]), 1.0, True)]
+
+    def _in_a_row(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
+        """`the first three`, `the last two`: so many from one end."""
+        lists = self.page.language.words
+        for at, word in enumerate(words[:-1]):
+            counted = find_numbers(hear(words[at + 1]))
+            count = int(counted[0].value) if len(counted) == 1 else 0
+            if word not in lists["first"] | lists["last"] or not 1 < count <= min(MOST_IN_A_ROW, len(subjects)):
+                continue
+            chosen = subjects[:count] if word in lists["first"] else subjects[-count:]
+            return [Named((one,), frozenset({at, at + 1}), 1.0, True) for one in chosen]
+        return []
+
+
+def _span(text: Said, first: int, last: int) -> tuple[int, int]:
+    begin = text.places[first][0]
+    end = text.places[last][0] - 1 if last < len(text.places) else len(text.text)
+    return begin, end
+
+
+def spoken_of(page: Page, memory: Memory) -> Subject | None:
+    """Return what was spoken of last: an item, or what was just added to a list."""
+    about, done = memory.about, memory.done
+    if isinstance(about, Subject):
+        return renewed(about, page)
+    adds = done.adds if done and isinstance(about, Slot) else ""
+    added = [one for one in page.subjects() if adds and page.fit(adds, one.name).whole]
+    return added[-1] if added else None
