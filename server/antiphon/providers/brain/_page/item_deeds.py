@@ -11,6 +11,9 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
+MOST_BETWEEN = 2
+"""Words within a phrase: those between a verb and its particle."""
+
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
@@ -145,6 +148,8 @@ class ItemDeeds:
         return is_past and (self.said.has(item["reports"]) or not self.page.language.forms_of(words[0]))
 
     def _is_past(self, word: str) -> bool:
+        if word.endswith(self.page.language.item["present"]):
+            return False
         return word.endswith(self.page.language.item["past"]) or self.page.language.forms.get(word, word) != word
 
     def _is_done(self, subject: Subject, covered: frozenset[int]) -> bool:
@@ -222,7 +227,7 @@ class ItemDeeds:
         """`Lucy doesn't want a plot any more`: the one control by which the item goes; it is always asked first."""
         item = self.page.language.item
         spoken = " ".join(self.said.words)
-        phrase = next((one for one in item["parting"] if f" {one} " in f" {spoken} "), None)
+        phrase = next((one for one in item["parting"] if _in_order(one.split(), self.said.words)), None)
         verbs = (*self.page.language.views["removing"], *item["dropping"])
         phrase = phrase or next((one for one in verbs if spoken.startswith(f"{one} ")), None)
         if phrase is None:
@@ -248,3 +253,18 @@ class ItemDeeds:
         own = content(self.page.label_of(use, subject.name), language)
         ways = [content(one, language) for one in language.item["parts"]]
         return any(way and own[: len(way)] == way for way in ways)
+
+
+def _in_order(phrase: Sequence[str], words: Sequence[str]) -> bool:
+    """Tell whether these words stand one behind the other, with two more within at most: `is giving his plot back`."""
+    for first in range(len(words)):
+        at, gaps = first, 0
+        for word in phrase:
+            while at < len(words) and words[at] != word and at > first and gaps < MOST_BETWEEN:
+                at, gaps = at + 1, gaps + 1
+            if at >= len(words) or words[at] != word:
+                break
+            at += 1
+        else:
+            return True
+    return False

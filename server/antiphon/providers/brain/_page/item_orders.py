@@ -140,7 +140,10 @@ class ItemOrders(Reader):
         item, lists = self.page.language.item, self.page.language.words
         plain = {*item["plain"], *item["assigns"], *item["refuses"], *lists["little"]}
         title = _TITLE.search(self.page.narration)
-        nouns = {each for name in (block.name, title[1] if title else "") for each in content(name, self.page.language)}
+        nouns = set(self.page.nouns) if deed.asks else set[str]()
+        nouns |= {
+            each for name in (block.name, title[1] if title else "") for each in content(name, self.page.language)
+        }
         nouns |= {each for column in block.columns for each in content(column.name, self.page.language)}
         nouns |= {each for name in ("list", "table") for each in content(name, self.page.language)}
         left = [said.words[at] for at in said.rest - deed.places if said.words[at] not in plain]

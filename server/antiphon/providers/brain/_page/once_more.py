@@ -8,7 +8,7 @@ from antiphon.domain.outline import Outline, Use
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed, renewed_call
 from antiphon.providers.brain._page.words import Said, content, said
 
 
@@ -34,7 +34,7 @@ def back_of(done: Plan, gestures: Gestures) -> tuple[ActionCall, ...]:
         undo = next((id_ for id_ in page.actions if "undo" in id_.split("_")), None)
         opposite = _opposite(done, page)
         back = (ActionCall(undo, {}),) if undo else (opposite,) if opposite else ()
-    return back
+    return tuple(renewed_call(call, done.about, page) for call in back)
 
 
 def _opposite(done: Plan, page: Page) -> ActionCall | None:

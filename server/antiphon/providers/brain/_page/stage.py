@@ -123,7 +123,7 @@ class Stage:
             return Answer(call=again)
         if last.outcome.ok and memory.left:
             call, memory.left = memory.left[0], memory.left[1:]
-            return Answer(call=as_it_is_now(call, request))
+            return Answer(call=as_it_is_now(call, request, plan.about))
         if last.outcome.ok and plan.repeats and last.call.action_id in request.actions:
             memory.running = replace(plan, repeats=plan.repeats - 1)
             return Answer(call=last.call)
