@@ -20,7 +20,7 @@ from antiphon.providers.brain._rules.words import hear
 SCORE = 0.85
 MOST_WORDS = 12
 MOST_STEPS = 12
-_COUNT = re.compile(r"(?<![\d.,:/€$£★#%-])\b(\d{1,3})\b(?![\d.,:/%]|\s*[€$£★%]|\s*[a-z]{1,3}\b)")
+_COUNT = re.compile(r"(?<![€$£★#]\s)(?<![\d.,:/€$£★#%-])\b(\d{1,3})\b(?![\d.,:/%]|\s*[€$£★%]|\s*[a-z]{1,3}\b)")
 """A number that stands by itself, with no unit and no sign."""
 
 
@@ -68,6 +68,8 @@ class Counting(Reader):
 
     def to(self, subject: Subject, number: int) -> Plan | None:
         """Return what makes it so many of an item; None where its controls do not, or it is so many already."""
+        if any(self.page.language.is_like(use.label, "cart") for use in subject.uses):
+            return None  # how many are to be bought of it is another matter
         fields = [one for use in subject.uses if (one := self.page.field_of(use)) and one.kind == "number"]
         if len(fields) == 1:
             slot = Slot(subject.block, replace(fields[0], value=self.page.held(subject, fields[0])))

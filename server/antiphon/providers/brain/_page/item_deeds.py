@@ -59,8 +59,10 @@ class ItemDeeds:
                 yield from self._switched(subject, use, label, covered)
             elif kind == "option":
                 yield from self._chosen(subject, use, label)
-            elif kind is None and not self.said.refusing:
-                yield from self._pressed(subject, use, label)
+            elif kind is None:
+                yield from self._turned(subject, use, label)
+                if not self.said.refusing:
+                    yield from self._pressed(subject, use, label)
         yield from self._parted(subject)
 
     def _label(self, use: Use, subject: Subject) -> set[str]:
@@ -222,14 +224,52 @@ class ItemDeeds:
             if (places := self._places_of(stems)) and (call := self.page.call(use)):
                 yield Deed(Plan((call,), subject, gesture=whole), whole, places)
                 return
+        if (places := self._by_verb(subject, use, whole)) and (call := self.page.call(use)):
+            yield Deed(Plan((call,), subject, gesture=whole), whole, places)
+
+    def _by_verb(self, subject: Subject, use: Use, whole: str) -> frozenset[int]:
+        """`add the second one` for `Add to cart`, `put it in the queue` and `queue it` for `Add to queue`."""
+        language, words = self.page.language, self.said.words
+        verb, *rest = content(whole, language) or ("",)
+        first = set(language.forms_of(words[0]))
+        others = [
+            one for one in subject.uses if content(self.page.label_of(one, subject.name), language)[:1] == (verb,)
+        ]
+        led = bool({*whole.lower().split()[1:2]} & {*language.item["leads_on"]})
+        alone = led or language.things.issuperset(rest)
+        if verb in first and alone and len(others) == 1 and rest:
+            return frozenset({0, *(at for at, own in self._stems.items() if own & set(rest))})
+        adds = verb in {stem for one in language.item["adding"] for stem in content(one, language)} and led
+        object_ = self._places_of(set(rest)) if adds and rest else None
+        if object_ and (words[0] in language.item["adding"] or 0 in object_):
+            return object_ | {0}
+        return frozenset()
+
+    def _turned(self, subject: Subject, use: Use, label: set[str]) -> Iterator[Deed]:
+        """`it isn't urgent any more`: a button that is on is pressed once more; `Remove star` for `no star`."""
+        language = self.page.language
+        takes = any(_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
+        if not (self.said.refusing or takes):
+            return
+        whole = self.page.label_of(use, subject.name)
+        told = self.page.told.get(use.label.lower())
+        plain = {stem for one in language.labels["remove"] for stem in content(one, language)}
+        removes = bool(label & plain) and label - plain
+        if told != language.say("switched_on") and not removes:
+            return
+        places = self._places_of(label - plain if removes else label)
+        call = self.page.call(use)
+        if places and call:
+            words = {*language.item["off_words"]}
+            off = frozenset(at for at in self.said.rest if self.said.words[at] in words)
+            yield Deed(Plan((call,), subject, (call,) if not removes else (), whole), f"no {whole}", places | off)
 
     def _parted(self, subject: Subject) -> Iterator[Deed]:
         """`Lucy doesn't want a plot any more`: the one control by which the item goes; it is always asked first."""
         item = self.page.language.item
-        spoken = " ".join(self.said.words)
         phrase = next((one for one in item["parting"] if _in_order(one.split(), self.said.words)), None)
         verbs = (*self.page.language.views["removing"], *item["dropping"])
-        phrase = phrase or next((one for one in verbs if spoken.startswith(f"{one} ")), None)
+        phrase = phrase or next((one for one in verbs if self._begins(one.split())), None)
         if phrase is None:
             return
         goes = [use for use in subject.uses if self.page.value_of(use) is None and self._goes(use, subject)]
@@ -237,9 +277,18 @@ class ItemDeeds:
         if call is None:
             return
         plain = {*phrase.split(), *item["partings"]}
-        places = frozenset(at for at in self.said.rest if self._says_that(at, plain))
         label = self.page.label_of(goes[0], subject.name)
-        yield Deed(Plan((call,), subject, gesture=label), "part", places, asks=True)
+        named = self._every(set(content(label, self.page.language)))
+        places = frozenset(at for at in self.said.rest if self._says_that(at, plain) or self._stems[at] & named)
+        named_so = label.lower().startswith(phrase)  # then it is asked about only where it is hard to take back
+        yield Deed(Plan((call,), subject, gesture=label), "part", places, asks=not named_so)
+
+    def _begins(self, verb: Sequence[str]) -> bool:
+        """Tell whether the sentence begins with a verb, be its particle behind: `take the last one out`."""
+        words = list(self.said.words)
+        if words[: len(verb)] == list(verb):
+            return len(words) > len(verb)
+        return len(verb) == 2 and words[0] == verb[0] and verb[1] in words[1:]
 
     def _says_that(self, at: int, plain: set[str]) -> bool:
         """Tell whether a word is one of these, or what is no longer to be done: `we do not want to watch it`."""

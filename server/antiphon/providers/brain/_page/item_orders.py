@@ -47,6 +47,28 @@ class ItemOrders(Reader):
                 found = [one for one in read if one]
                 yield from self._joined(found)
                 return
+        if order := self._of_pronoun(parts):
+            yield from self._joined([order])
+
+    def _of_pronoun(self, parts: Sequence[Said]) -> Found | None:
+        """`Jonas can't do the bathroom, Priya takes it`: what is named first is what the order behind speaks of."""
+        if len(parts) != 2:
+            return None
+        words = parts[0].text.split()
+        found = []
+        for block in self._blocks():
+            subjects = [one for one in self.page.subjects() if one.block is block]
+            named = ItemNames(self.page, words).of(subjects)
+            if len(named) == 1 and len(named[0].subjects) == 1:
+                order = self._of_block(parts[1].text.split(), block, named[0].subjects[0])
+                found += [(named[0], order)] if order else []
+        most = max(((one.by_name, one.share) for one, _ in found), default=(False, 0.0))
+        orders = [order for one, order in found if (one.by_name, one.share) == most]
+        return orders[0] if len(orders) == 1 else None
+
+    def _blocks(self) -> list[Block]:
+        """The lists and tables whose items have controls."""
+        return list({id(one.block): one.block for one in self.page.subjects() if one.uses}.values())
 
     def _is_no_order(self, text: Said, words: Sequence[str]) -> bool:
         lists = self.page.language.words
@@ -104,19 +126,23 @@ class ItemOrders(Reader):
     def _of_part(self, text: Said) -> Found | None:
         """The items and the deeds of a part; None where a word of it is left, or two readings fit alike."""
         words = text.text.split()
-        blocks = {id(one.block): one.block for one in self.page.subjects() if one.uses}
-        found = [one for block in blocks.values() if (one := self._of_block(words, block))]
+        found = [one for block in self._blocks() if (one := self._of_block(words, block))]
         if len(found) > 1:
             most = max(self._share(one) for one in found)
             found = [one for one in found if self._share(one) == most]
         return found[0] if len(found) == 1 else None
 
-    def _share(self, found: Found) -> tuple[bool, float]:
-        return all(one.by_name for one in found[0]), min(one.share for one in found[0])
+    def _share(self, found: Found) -> tuple[bool, float, bool, int]:
+        named, deeds = found
+        by_name, share = all(one.by_name for one in named), min(one.share for one in named)
+        return by_name, share, not any(one.asks for one in deeds), max(len(one.places) for one in deeds)
 
-    def _of_block(self, words: Sequence[str], block: Block) -> Found | None:
+    def _of_block(self, words: Sequence[str], block: Block, about: Subject | None = None) -> Found | None:
         subjects = [one for one in self.page.subjects() if one.block is block]
-        names = ItemNames(self.page, words).of(subjects) or self._pointed(words, subjects)
+        if about is not None:
+            names = self._by_pronoun(words, about)
+        else:
+            names = ItemNames(self.page, words).of(subjects) or self._pointed(words, subjects)
         if not names or any(len(one.subjects) > 1 for one in names):
             return None
         covered = frozenset(at for one in names for at in one.places)
@@ -166,10 +192,11 @@ class ItemOrders(Reader):
         if found or places:
             return found
         about = spoken_of(self.page, self.memory)
+        return self._by_pronoun(words, about) if about in subjects and about else []
+
+    def _by_pronoun(self, words: Sequence[str], about: Subject) -> list[Named]:
         pronouns = [at for at, word in enumerate(words) if word in self.page.language.item["pronouns"]]
-        if about is None or not pronouns or about not in subjects:
-            return []
-        return [Named((about,), frozenset(pronouns[:1]), 1.0, True)]
+        return [Named((about,), frozenset(pronouns[:1]), 1.0, True)] if pronouns else []
 
     def _in_a_row(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
         """`the first three`, `the last two`: so many from one end."""
