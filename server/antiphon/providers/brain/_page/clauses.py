@@ -14,8 +14,8 @@ from antiphon.providers.brain._page.deeds import MOST, SCORE, VALUED, Clause, De
 from antiphon.providers.brain._page.ends import phrase
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, stems_of
-from antiphon.providers.brain._page.reading import Reader, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Press, Slot, Subject
+from antiphon.providers.brain._page.reading import Reader, Reading, contradict
+from antiphon.providers.brain._page.subjects import Page, Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
@@ -68,7 +68,7 @@ class Clauses(Reader):
             plans += made
         calls = tuple(call for plan in plans for call in plan.calls)
         leads = any(call.action_id.startswith("open_") for call in calls)
-        if not calls or (leads and len(calls) > 1) or _contradict(calls):
+        if not calls or (leads and len(calls) > 1) or contradict(calls):
             return
         if len({(call.action_id, str(call.parameters)) for call in calls}) == len(calls):
             back = tuple(call for plan in reversed(plans) for call in plan.back)
@@ -264,13 +264,3 @@ class Clauses(Reader):
             return True
         before = [words[at] for at in range(max(0, mention.start - 2), mention.start)]
         return mention.named > 0.99 and any(word in self.page.language.words["placed"] for word in before)
-
-
-def _contradict(calls: Sequence[ActionCall]) -> bool:
-    """Tell whether one control is given two values: `Ana and Tess swap` chooses neither."""
-    set_ = [one for one in calls if not one.parameters.keys().isdisjoint(VALUES)]
-    places = {
-        (one.action_id, str({name: value for name, value in one.parameters.items() if name not in VALUES}))
-        for one in set_
-    }
-    return len(places) < len({(one.action_id, str(one.parameters)) for one in set_})

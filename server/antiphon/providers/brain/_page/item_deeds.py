@@ -100,6 +100,8 @@ class ItemDeeds:
             on, places = ticks
         elif self._is_done(subject, covered):
             places = frozenset()
+        elif self._reports() and (done := self._said_done()):
+            places = done
         else:
             return
         call = self.page.call(use, to="on" if on else "off")
@@ -127,6 +129,11 @@ class ItemDeeds:
             if lead and not self.said.refusing:
                 return on, frozenset(range(len(lead.split())))
         return None
+
+    def _said_done(self) -> frozenset[int]:
+        """Where it is said that something is done, in whatever words."""
+        done = self.page.language.words["done"]
+        return frozenset(at for at in self.said.rest if self.said.words[at] in done)
 
     def _is_order(self, label: set[str]) -> bool:
         """Tell whether the sentence begins with what a box is called, or with a verb for setting one."""

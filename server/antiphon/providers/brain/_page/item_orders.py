@@ -150,21 +150,19 @@ class ItemOrders(Reader):
         said = Predicate(tuple(words), frozenset(range(len(words))) - covered, refusing - covered)
         deeds: list[Deed] = []
         for one in names:
-            own = [
-                each
-                for each in ItemDeeds(self.page, said).of(one.subjects[0], one.places)
-                if self._is_all(each, said, block)
-            ]
-            labels = {deed.label for deed in own}
-            if len(own) != 1 or len(labels) != 1:
+            each = ItemDeeds(self.page, said).of(one.subjects[0], one.places)
+            own = [deed for deed in each if self._is_all(deed, said, block)]
+            if not own or any(deed.plan.calls != own[0].plan.calls for deed in own):
                 return None
-            deeds += own
+            deeds.append(min(own, key=lambda deed: deed.asks))
         return (tuple(names), tuple(deeds)) if len({deed.label for deed in deeds}) == 1 else None
 
     def _is_all(self, deed: Deed, said: Predicate, block: Block) -> bool:
         """Tell whether all words are in the names, in the deed, or say nothing beside these."""
         item, lists = self.page.language.item, self.page.language.words
         plain = {*item["plain"], *item["assigns"], *item["refuses"], *lists["little"]}
+        chooses = any("option" in call.parameters for call in deed.plan.calls)
+        plain |= {*item["answers"]} if chooses else set()
         title = _TITLE.search(self.page.narration)
         nouns = set(self.page.nouns) if deed.asks else set[str]()
         nouns |= {

@@ -26,7 +26,7 @@ from antiphon.providers.brain._page.once_more import continued, corrected, taken
 from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
-from antiphon.providers.brain._page.reading import Match, Reading
+from antiphon.providers.brain._page.reading import Match, Reading, contradict
 from antiphon.providers.brain._page.reasons import before_a_reason
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.views import Views
@@ -228,6 +228,8 @@ class Understanding:
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before
         calls = tuple(call for plan in plans for call in plan.calls)
+        if contradict(calls):
+            return None
         back = tuple(call for plan in reversed(plans) for call in plan.back)
         whole = all(plan.back for plan in plans)
         return Reading("several", 1.0, (Plan(calls, plans[-1].about, back if whole else ()),))
