@@ -48,6 +48,9 @@ class ItemDeeds:
         self.page = page
         self.said = said
         self._stems = {at: set(page.language.forms_of(said.words[at])) for at in said.rest}
+        for phrase, states in page.language.stands_for.items():
+            for at in _places(phrase.split(), said.words) & said.rest:
+                self._stems[at] |= {one for state in states for one in page.language.forms_of(state)}
         self._spoken = {stem for own in self._stems.values() for stem in own}
 
     def of(self, subject: Subject, covered: frozenset[int]) -> Iterator[Deed]:
@@ -116,10 +119,12 @@ class ItemDeeds:
             yield Deed(Plan((call,), subject, (back,), "tick" if on else "untick"), name, places)
 
     def _state(self, subject: Subject, use: Use) -> bool | None:
+        boxes = [one for one in subject.uses if self.page.switches(one)]
+        if len(boxes) == 1 and subject.on is not None:
+            return subject.on
         told = self.page.told.get(use.label.lower())
         states = {self.page.language.say("switched_on"): True, self.page.language.say("switched_off"): False}
-        boxes = [one for one in subject.uses if self.page.switches(one)]
-        return states.get(told or "", subject.on if len(boxes) == 1 else None)
+        return states.get(told or "")
 
     def _ticks(self) -> tuple[bool, frozenset[int]] | None:
         """Tell whether the sentence begins with a verb for ticking, or one for taking the tick off."""
@@ -224,7 +229,15 @@ class ItemDeeds:
     def _pressed(self, subject: Subject, use: Use, label: set[str]) -> Iterator[Deed]:
         """A button of the item, by its own name or another name of it."""
         whole = self.page.label_of(use, subject.name)
-        if self.said.has(self.page.language.item["wishes"]) or self._is_told():
+        marks = whole.lower().startswith(self.page.language.item["marks"])
+        if self.said.has(self.page.language.item["wishes"]) or (self._is_told() and not marks):
+            return
+        if marks:
+            verb = set(content(whole, self.page.language)[:1])
+            orders = self.said.words[0] in self.page.language.item["setting"]
+            places = self._places_of(label - verb) if self._reports() or orders else None
+            if places and (call := self.page.call(use)):
+                yield Deed(Plan((call,), subject, gesture=whole), whole, places)
             return
         for name in (whole, *self.page.language.called_like(whole)):
             stems = label if name == whole else set(content(name, self.page.language))
@@ -313,14 +326,21 @@ class ItemDeeds:
 
 def _in_order(phrase: Sequence[str], words: Sequence[str]) -> bool:
     """Tell whether these words stand one behind the other, with two more within at most: `is giving his plot back`."""
+    return bool(_places(phrase, words))
+
+
+def _places(phrase: Sequence[str], words: Sequence[str]) -> frozenset[int]:
+    """Where they stand so; nowhere where they do not."""
     for first in range(len(words)):
         at, gaps = first, 0
+        places = set[int]()
         for word in phrase:
             while at < len(words) and words[at] != word and at > first and gaps < MOST_BETWEEN:
                 at, gaps = at + 1, gaps + 1
             if at >= len(words) or words[at] != word:
                 break
+            places.add(at)
             at += 1
         else:
-            return True
-    return False
+            return frozenset(places)
+    return frozenset()

@@ -11,12 +11,14 @@ from itertools import pairwise
 
 from antiphon.providers.brain._page.mentions import stems_of
 from antiphon.providers.brain._page.names import alike
-from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.subjects import Page, Subject, title_of
 from antiphon.providers.brain._page.words import content
 from antiphon.providers.brain._rules.numbers import find_numbers, spelt
 from antiphon.providers.brain._rules.words import hear
 
 MOST_NAMED = 4
+WHOLE = 0.99
 _NUMBER = re.compile(r"^\D{0,3}(\d+)$")
 """A number, with a sign or a letter in front: `#1044`, `A-1017`, `7`."""
 
@@ -53,14 +55,16 @@ class ItemNames:
         found = self._chosen(subjects, named, beside, by_name=True)
         if not found:
             found = self._chosen(subjects, beside, {}, by_name=False)
+        found = [one for one in found if one.share > WHOLE or not all(self._is_little(at) for at in one.places)]
         if len(found) > 1:
-            found = [one for one in found if not all(self._is_little(at) for at in one.places)]
+            found = [one for one in found if len(one.subjects) == 1 and not all(map(self._is_little, one.places))]
         return sorted(found, key=lambda one: min(one.places)) if len(found) <= MOST_NAMED else []
 
     def _is_little(self, at: int) -> bool:
         """Tell whether a word is none that names a thing beside others: the `out` of `throw the kettle out`."""
         lists = self.page.language.words
-        return self.words[at] in lists["particles"] or self.words[at] in lists["soft"]
+        item, word = self.page.language.item, self.words[at]
+        return any(word in each for each in (lists["particles"], lists["soft"], lists["done"], item["assigns"]))
 
     def _chosen(
         self,
@@ -94,20 +98,38 @@ class ItemNames:
 
     def _rated(self, subject: Subject, own: frozenset[int], *, by_name: bool) -> tuple[int, float]:
         whole = self._name(subject) if by_name else self._beside(subject)
-        stems = {stem for at in own for stem in self._stems[at]}
-        covered = sum(any(alike(one, other, self.page.typed) for other in stems) for one in whole)
+        spoken = {each for at in own for each in self._stems[at]}
+        covered = sum(any(alike(one, other, self.page.typed) for other in spoken) for one in whole)
         return len(own), covered / len(whole) if whole else 0.0
 
     def _name(self, subject: Subject) -> frozenset[str]:
-        return stems_of(self.page, subject.name)
+        return stems_of(self.page, subject.name) | self._title(subject)
+
+    def _title(self, subject: Subject) -> frozenset[str]:
+        """The stems of a row's title, where that is a control; two short words of it may be said as one: `login`."""
+        use = title_of(self.page, subject)
+        if use is None:
+            return frozenset()
+        words = use.label.lower().split()
+        particles = self.page.language.words["particles"]
+        joined = {stem(one + other) for one, other in pairwise(words) if other in particles}
+        return stems_of(self.page, use.label) | joined
 
     def _beside(self, subject: Subject) -> frozenset[str]:
         """The stems of what stands in an item beside its name, but for what its own fields hold."""
         fields = [one for use in subject.uses if (one := self.page.field_of(use))]
         held = {str(value) for one in fields if (value := self.page.held(subject, one))}
+        others = {
+            use.label
+            for one in self.page.subjects()
+            if one.block is subject.block and one is not subject
+            for use in one.uses
+        }
+        shared = [use.label for use in subject.uses if use.label in others]  # `Paid`, which is the name of a box
+        labels = {one for label in shared for one in content(label, self.page.language)}
         cells = [cell for cell in subject.cells if cell != subject.name and cell not in held]
-        stems = {spelt(one) for cell in cells for one in content(cell, self.page.language)}
-        return frozenset(one for one in stems if one.isalpha() and len(one) > 1) - self._name(subject)
+        stems = {one for cell in cells for one in content(cell, self.page.language)}
+        return frozenset(one for one in stems if one.isalpha() and len(one) > 1) - self._name(subject) - labels
 
     def _places(self, stems: frozenset[str]) -> frozenset[int]:
         heard = enumerate(self._stems)
@@ -135,3 +157,27 @@ def _numbers(words: Sequence[str]) -> dict[str, frozenset[int]]:
         if end == next_start and value >= 10 and 10 <= behind < 100:
             numbers[text + other] = frozenset(at for at, _ in heard[start:next_end])
     return numbers
+
+
+def only_named(page: Page, words: Sequence[str]) -> Subject | None:
+    """Return the one item of the page that some words name, of which all others say no more than what sort it is."""
+    lists, language = page.language.words, page.language
+    plain = (
+        lists["soft"]
+        | lists["placed"]
+        | lists["linking"]
+        | lists["little"]
+        | lists["counters"]
+        | {*language.item["vague"]}
+    )
+    found: list[Named] = []
+    for block in {id(one.block): one.block for one in page.subjects() if one.uses}.values():
+        named = ItemNames(page, words).of([one for one in page.subjects() if one.block is block])
+        if len(named) != 1 or len(named[0].subjects) != 1:
+            continue
+        left = [word for at, word in enumerate(words) if at not in named[0].places and word not in plain]
+        nouns = language.things | page.nouns | set(content(block.name, language))
+        found += named if all(set(content(word, language)) <= nouns for word in left) else []
+    best = max(((one.by_name, one.share) for one in found), default=None)
+    found = [one for one in found if (one.by_name, one.share) == best]
+    return found[0].subjects[0] if len(found) == 1 else None

@@ -142,12 +142,17 @@ class ItemOrders(Reader):
         if about is not None:
             names = self._by_pronoun(words, about)
         else:
-            names = ItemNames(self.page, words).of(subjects) or self._pointed(words, subjects)
+            names = ItemNames(self.page, words).of(subjects)
+            if not any(one.by_name for one in names):
+                names = self._pointed(words, subjects) or names
         if not names or any(len(one.subjects) > 1 for one in names):
             return None
         covered = frozenset(at for one in names for at in one.places)
         refusing = frozenset(at for at, word in enumerate(words) if word in self.page.language.item["refuses"])
-        said = Predicate(tuple(words), frozenset(range(len(words))) - covered, refusing - covered)
+        spelt = [word for one in names for word in one.subjects[0].name.lower().split()]
+        in_names = sum(word in self.page.language.item["refuses"] for word in spelt)
+        refusing = refusing if len(refusing) > in_names else refusing - covered
+        said = Predicate(tuple(words), frozenset(range(len(words))) - (covered - refusing), refusing)
         deeds: list[Deed] = []
         for one in names:
             each = ItemDeeds(self.page, said).of(one.subjects[0], one.places)
@@ -162,7 +167,7 @@ class ItemOrders(Reader):
         item, lists = self.page.language.item, self.page.language.words
         plain = {*item["plain"], *item["assigns"], *item["refuses"], *lists["little"]}
         chooses = any("option" in call.parameters for call in deed.plan.calls)
-        plain |= {*item["answers"]} if chooses else set()
+        plain |= {*item["vague"], *lists["counters"]} | ({*item["answers"]} if chooses else set())
         title = _TITLE.search(self.page.narration)
         nouns = set(self.page.nouns) if deed.asks else set[str]()
         nouns |= {

@@ -78,6 +78,8 @@ class Language:
     same_as: Mapping[str, str]
     forms: Mapping[str, str]
     """Forms of irregular verbs, with the verb: `paid`, `pay`."""
+    stands_for: Mapping[str, tuple[str, ...]]
+    """What is said of an item, and the states that it may be a word for: `went out`, `shipped`."""
     item: Mapping[str, tuple[str, ...]]
     """What sentences about items of lists are made of."""
     left_where_hidden: Mapping[str, str]
@@ -187,6 +189,7 @@ def _loaded(code: str) -> Language:
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
         {form: verb for verb, text in data["forms"].items() for form in text.split()},
+        {phrase: tuple(text.split()) for phrase, text in data["stands_for"].items()},
         {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["item"].items()},
         data["left_where_hidden"],
         data["says"],

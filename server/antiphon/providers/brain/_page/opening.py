@@ -13,11 +13,12 @@ from antiphon.domain.outline import Block, Column
 from antiphon.providers.brain._page.beside import Beside
 from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.filling import Filling
+from antiphon.providers.brain._page.item_names import only_named
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
-from antiphon.providers.brain._page.subjects import Press, Slot, Subject
+from antiphon.providers.brain._page.subjects import Press, Slot, Subject, title_of
 from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
@@ -202,6 +203,8 @@ class Opening(Reader):
             named = mentions(self.page, spoken)
             found = [thing for one in named for thing in one.meant if isinstance(thing, Subject)]
             found = found if len(named) == 1 and self._only_leads(spoken, named[0]) else []
+        if not found:
+            found = [one for one in (only_named(self.page, phrase.split()),) if one]
         return found[0] if len(found) == 1 else None
 
     def _only_leads(self, text: Said, named: Mention) -> bool:
@@ -228,7 +231,7 @@ class Opening(Reader):
 
     def _way_to(self, subject: Subject) -> ActionCall | None:
         """The link or button that opens an item."""
-        named = self.page.use_for(subject.uses, "open", subject.name)
+        named = title_of(self.page, subject) or self.page.use_for(subject.uses, "open", subject.name)
         links = [use for use in subject.uses if use.action.startswith("open_")]
         return self.page.call(named or (links[0] if len(links) == 1 else None))
 

@@ -15,7 +15,7 @@ def before_a_reason(page: Page, text: Said) -> Said | None:
     words, lists, item = text.text.split(), page.language.words, page.language.item
     for at in range(len(words) - 1, LEAST - 1, -1):
         leads = words[at] in item["because"]
-        tells = text.pauses_before(at) and words[at] in lists["telling"]
+        tells = text.pauses_before(at) and words[at] in lists["telling"] - set(page.language.ordered["joins"])
         behind = words[at:]
         states = lists["states"] | lists["stating"]
         if not (leads or tells) or states.isdisjoint(behind) or not lists["but"].isdisjoint(behind):

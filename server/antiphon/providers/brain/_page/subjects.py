@@ -19,6 +19,10 @@ _CODE = re.compile(r"^\S*\d\S*$|^\d{1,2}\.? [A-Z][a-z]{2,8}\.?(?: \d{4})?$")
 """A number or a sign, or a day."""
 _COUNT = re.compile(r"^[#€$£¥]?\s?\d")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
+_GLUED = re.compile(r"(?<=[a-zà-ÿ]{3})(?=[A-ZÀ-Þ][a-zà-ÿ]{2})")
+"""Where two texts stand one behind the other with no blank between them: `Nora BrandtUpcoming`."""
+MOST_APART = 2
+"""So many words that no other row has make a title."""
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
 _PRESSED = re.compile(r"(?:Press|Open) (.+)")
@@ -221,6 +225,7 @@ def _told_apart(items: list[Subject]) -> Iterator[Subject]:
 
 def _of_item(block: Block, at: int, item: Item) -> Subject:
     """Take the label of its box for its name, or what tells its controls apart; else the text before any figure."""
+    item = replace(item, name=_unglued(item))
     whole = item.name.lower()
     if title := _title(item):
         return Subject(block, at, title, item.uses, item.on, (item.name,) if title != item.name else ())
@@ -229,6 +234,12 @@ def _of_item(block: Block, at: int, item: Item) -> Subject:
     within = [one for one in places if one.lower() in whole] if len(places) == 1 else []
     name = _FIGURE.split((labels or within or [item.name])[0])[0].strip() or item.name
     return Subject(block, at, name, item.uses, item.on, (item.name,) if name != item.name else ())
+
+
+def _unglued(item: Item) -> str:
+    """Return the text of an item with a blank wherever two texts meet, but within words that its controls have, too."""
+    own = {word for use in item.uses for word in use.label.split()}
+    return " ".join(word if word in own else _GLUED.sub(" ", word) for word in item.name.split())
 
 
 def _title(item: Item) -> str:
@@ -285,3 +296,19 @@ def renewed_call(call: ActionCall, about: Subject | Slot | None, page: Page) -> 
         if choices is not None and value not in choices and own is not None:
             call = ActionCall(call.action_id, {**call.parameters, name: own.fixed[name]})
     return call
+
+
+def title_of(page: Page, subject: Subject) -> Use | None:
+    """Return the button or link of a row that is its title: no other row has one of such words."""
+    if subject.block.kind != "table":
+        return None
+    others = {
+        stem
+        for row in (one for at, one in enumerate(subject.block.rows) if at != subject.at)
+        for use in row.uses
+        for stem in content(use.label, page.language)
+    }
+    presses = [use for use in subject.uses if page.value_of(use) is None]
+    own = set(content(" ".join(subject.cells), page.language))
+    titles = [use for use in presses if len(set(content(use.label, page.language)) - others - own) >= MOST_APART]
+    return titles[0] if len(titles) == 1 else None
