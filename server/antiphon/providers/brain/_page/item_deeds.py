@@ -49,7 +49,7 @@ class ItemDeeds:
         self.said = said
         self._stems = {at: set(page.language.forms_of(said.words[at])) for at in said.rest}
         for phrase, states in page.language.stands_for.items():
-            for at in _places(phrase.split(), said.words) & said.rest:
+            for at in placed_in_order(phrase.split(), said.words) & said.rest:
                 self._stems[at] |= {one for state in states for one in page.language.forms_of(state)}
         self._spoken = {stem for own in self._stems.values() for stem in own}
 
@@ -326,10 +326,10 @@ class ItemDeeds:
 
 def _in_order(phrase: Sequence[str], words: Sequence[str]) -> bool:
     """Tell whether these words stand one behind the other, with two more within at most: `is giving his plot back`."""
-    return bool(_places(phrase, words))
+    return bool(placed_in_order(phrase, words))
 
 
-def _places(phrase: Sequence[str], words: Sequence[str]) -> frozenset[int]:
+def placed_in_order(phrase: Sequence[str], words: Sequence[str]) -> frozenset[int]:
     """Where they stand so; nowhere where they do not."""
     for first in range(len(words)):
         at, gaps = first, 0

@@ -6,18 +6,20 @@ may be named for one deed; several deeds stand in parts of their own.
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 from itertools import pairwise
 
 from antiphon.domain.outline import Block
 from antiphon.providers.brain._page.clearing import Clearing
 from antiphon.providers.brain._page.counting import Counting
+from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.item_deeds import Deed, ItemDeeds, Predicate
 from antiphon.providers.brain._page.item_names import ItemNames, Named
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.moving import Moving
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, content, said
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
@@ -30,7 +32,11 @@ Found = tuple[tuple[Named, ...], tuple[Deed, ...]]
 
 
 class ItemOrders(Reader):
-    """Reads orders about items, most of them statements."""
+    """Reads orders about items, most of them statements. `before` is what was said last."""
+
+    def __init__(self, page: Page, memory: Memory, today: date | None, before: str = "") -> None:
+        super().__init__(page, memory, today)
+        self._before = before
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
@@ -49,6 +55,8 @@ class ItemOrders(Reader):
                 return
         if order := self._of_pronoun(parts):
             yield from self._joined([order])
+            return
+        yield from InBulk(self.page, self.memory, self.today).of_named(text)
 
     def _of_pronoun(self, parts: Sequence[Said]) -> Found | None:
         """`Jonas can't do the bathroom, Priya takes it`: what is named first is what the order behind speaks of."""
@@ -152,11 +160,11 @@ class ItemOrders(Reader):
         spelt = [word for one in names for word in one.subjects[0].name.lower().split()]
         in_names = sum(word in self.page.language.item["refuses"] for word in spelt)
         refusing = refusing if len(refusing) > in_names else refusing - covered
-        said = Predicate(tuple(words), frozenset(range(len(words))) - (covered - refusing), refusing)
+        predicate = Predicate(tuple(words), frozenset(range(len(words))) - (covered - refusing), refusing)
         deeds: list[Deed] = []
         for one in names:
-            each = ItemDeeds(self.page, said).of(one.subjects[0], one.places)
-            own = [deed for deed in each if self._is_all(deed, said, block)]
+            each = ItemDeeds(self.page, predicate).of(one.subjects[0], one.places)
+            own = [deed for deed in each if self._is_all(deed, predicate, block)]
             if not own or any(deed.plan.calls != own[0].plan.calls for deed in own):
                 return None
             deeds.append(min(own, key=lambda deed: deed.asks))
@@ -195,6 +203,9 @@ class ItemOrders(Reader):
         if found or places:
             return found
         about = spoken_of(self.page, self.memory)
+        if about is None and self._before:
+            named = ItemNames(self.page, said(self._before, self.page.language).text.split()).of(subjects)
+            about = named[0].subjects[0] if len(named) == 1 and len(named[0].subjects) == 1 else None
         return self._by_pronoun(words, about) if about in subjects and about else []
 
     def _by_pronoun(self, words: Sequence[str], about: Subject) -> list[Named]:

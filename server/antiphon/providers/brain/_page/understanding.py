@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from antiphon.domain.conversation import ActionTaken, ConversationItem
+from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
@@ -86,7 +86,8 @@ class Understanding:
         best = _best(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
-        own = best or next(ItemOrders(self._page, self._memory, self._catalogue.today).readings(text), None)
+        of_items = ItemOrders(self._page, self._memory, self._catalogue.today, self._said_before())
+        own = best or next(of_items.readings(text), None)
         own = own or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         whole = whole or await self._behind_a_reason(text) or self._elsewhere(text)
@@ -251,6 +252,11 @@ class Understanding:
                 yield None
         yield from gestures.items.by_label(text)
 
+    def _said_before(self) -> str:
+        """What was said in the turn before this one."""
+        spoken = [one.text for one in self._items if isinstance(one, UserSaid)]
+        return spoken[-2] if len(spoken) > 1 else ""
+
     def _last_done(self, gestures: Gestures) -> Plan | None:
         """The last deed, whoever carried it out."""
         taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
@@ -277,7 +283,9 @@ class Understanding:
         if template.gesture == "take_away":
             # `remove it again` is no removal of what was there before.
             done = self._last_done(gestures)
-            yield from undone(done, gestures) if done and (done.adds or done.back == done.calls) else ()
+            deed = slots.get("deed", "")
+            ticks = done is not None and done.gesture == "tick" and deed in self._page.language.item["ticks"]
+            yield from undone(done, gestures) if done and (done.adds or done.back == done.calls or ticks) else ()
             return
         if template.gesture == "go_back":
             yield from gestures.ordering.back(self._last_done(gestures))
