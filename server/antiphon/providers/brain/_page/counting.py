@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._page.item_deeds import placed_in_order
 from antiphon.providers.brain._page.item_names import ItemNames
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
@@ -31,13 +32,20 @@ class Counting(Reader):
         """At most one: a verb for setting, a number, and the name of one item."""
         words = text.text.split()
         item = self.page.language.item
-        bare = [at for at, word in enumerate(words) if word in item["enough"]]
-        if not 2 <= len(words) <= MOST_WORDS or not (words[0] in item["counts"] or bare):
+        asks = not words or words[0] in self.page.language.words["interrogatives"] or text.raw.rstrip().endswith("?")
+        refuses = not {*item["refuses"], *item["unsure"], *item["wishes"]}.isdisjoint(words)
+        if asks or refuses or not 2 <= len(words) <= MOST_WORDS:
             return
-        counted = self._number(words)
+        way, said_so = self._moved(words)
+        bare = [at for at, word in enumerate(words) if word in item["enough"]]
+        if not way and not (words[0] in item["counts"] or bare or said_so):
+            return
+        one = way and not self.page.language.words["one"].isdisjoint(words)  # `took a gear motor`
+        counted = self._number(words) or ((1, frozenset[int]()) if one else None)
         if counted is None:
             return
         number, places = counted
+        places |= said_so
         plans = []
         for block in {id(one.block): one.block for one in self.page.subjects() if one.uses}.values():
             subjects = [one for one in self.page.subjects() if one.block is block]
@@ -45,10 +53,28 @@ class Counting(Reader):
             if len(found) != 1 or len(found[0].subjects) != 1 or not found[0].by_name:
                 continue
             [subject] = found[0].subjects
-            if self._is_all(words, places | found[0].places) and (plan := self.to(subject, number)):
+            now = self._held(subject) if way else 0
+            if now is None or not self._is_all(words, places | found[0].places):
+                continue
+            if plan := self.to(subject, int(now) + way * number if way else number):
                 plans.append(plan)
         if len(plans) == 1:
             yield Reading("", SCORE, (plans[0],))
+
+    def _moved(self, words: Sequence[str]) -> tuple[int, frozenset[int]]:
+        """Whether some came in (1) or went out (-1), or how many there are was only told (0); and the words for it."""
+        item = self.page.language.item
+        for way, phrases in ((1, item["gains"]), (-1, item["losses"]), (0, item["tells_count"])):
+            for phrase in sorted(phrases, key=len, reverse=True):
+                if places := placed_in_order(phrase.split(), words):
+                    return way, places
+        return 0, frozenset()
+
+    def _held(self, subject: Subject) -> float | None:
+        """How many of an item there are, as far as the page tells."""
+        fields = [one for use in subject.uses if (one := self.page.field_of(use)) and one.kind == "number"]
+        held = self.page.held(subject, fields[0]) if len(fields) == 1 else None
+        return held if isinstance(held, float) else self._now(subject)
 
     def of_last(self, subject: Subject | None, phrase: str) -> Reading | None:
         """`two`, of what was done last; None where it says more than a number."""
@@ -108,7 +134,14 @@ class Counting(Reader):
     def _is_all(self, words: Sequence[str], places: frozenset[int]) -> bool:
         item = self.page.language.item
         lists = self.page.language.words
-        plain = {*item["counts"], *item["enough"], *item["counted_so"], *lists["little"], *lists["packs"]}
+        plain = {
+            *item["counts"],
+            *item["enough"],
+            *item["counted_so"],
+            *item["stock"],
+            *lists["little"],
+            *lists["packs"],
+        }
         nouns = self.page.language.things
         left = [word for at, word in enumerate(words) if at not in places and word not in plain]
         return all(set(content(word, self.page.language)) <= nouns for word in left)

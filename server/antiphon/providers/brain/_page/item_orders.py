@@ -175,6 +175,7 @@ class ItemOrders(Reader):
         item, lists = self.page.language.item, self.page.language.words
         plain = {*item["plain"], *item["assigns"], *item["refuses"], *lists["little"]}
         chooses = any("option" in call.parameters for call in deed.plan.calls)
+        plain |= {*item["setting"]} if any("to" in call.parameters for call in deed.plan.calls) else set()
         plain |= {*item["vague"], *lists["counters"]} | ({*item["answers"]} if chooses else set())
         title = _TITLE.search(self.page.narration)
         nouns = set(self.page.nouns) if deed.asks else set[str]()

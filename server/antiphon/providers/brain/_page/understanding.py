@@ -87,7 +87,7 @@ class Understanding:
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
         of_items = ItemOrders(self._page, self._memory, self._catalogue.today, self._said_before())
-        own = best or next(of_items.readings(text), None)
+        own = best if best and len(best.plans) < 2 else next(of_items.readings(text), None) or best
         own = own or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         whole = whole or await self._behind_a_reason(text) or self._elsewhere(text)
