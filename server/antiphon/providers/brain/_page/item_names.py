@@ -41,6 +41,7 @@ class ItemNames:
         self.words = words
         self._stems = [() if at in bound else self._stems_of_word(word) for at, word in enumerate(words)]
         self._numbers = _numbers(words)
+        self._heard: list[frozenset[str]] = []
 
     def _stems_of_word(self, word: str) -> tuple[str, ...]:
         bare = word.removesuffix(self.page.language.owner)
@@ -48,6 +49,7 @@ class ItemNames:
 
     def of(self, subjects: Sequence[Subject]) -> list[Named]:
         """The items of one list that are named, in the order of the sentence; empty where none is."""
+        self._heard = self._hear(subjects)
         by_name = {at: self._places(self._name(one)) for at, one in enumerate(subjects)}
         by_number = {at: self._numbered(one) for at, one in enumerate(subjects)}
         beside = {at: self._places(self._beside(one)) - by_name[at] for at, one in enumerate(subjects)}
@@ -98,12 +100,22 @@ class ItemNames:
 
     def _rated(self, subject: Subject, own: frozenset[int], *, by_name: bool) -> tuple[int, float]:
         whole = self._name(subject) if by_name else self._beside(subject)
-        spoken = {each for at in own for each in self._stems[at]}
-        covered = sum(any(alike(one, other, self.page.typed) for other in spoken) for one in whole)
+        spoken = frozenset().union(*(self._heard[at] for at in own))
+        covered = len(whole & spoken)
         return len(own), covered / len(whole) if whole else 0.0
 
     def _name(self, subject: Subject) -> frozenset[str]:
-        return stems_of(self.page, subject.name) | self._title(subject)
+        return self._stems_of(subject)[0]
+
+    def _beside(self, subject: Subject) -> frozenset[str]:
+        return self._stems_of(subject)[1]
+
+    def _stems_of(self, subject: Subject) -> tuple[frozenset[str], frozenset[str]]:
+        known = self.page.stems.get(id(subject))
+        if known is None:
+            name = stems_of(self.page, subject.name) | self._title(subject)
+            known = self.page.stems[id(subject)] = (name, self._written(subject) - name)
+        return known
 
     def _title(self, subject: Subject) -> frozenset[str]:
         """The stems of a row's title, where that is a control; two short words of it may be said as one: `login`."""
@@ -115,27 +127,31 @@ class ItemNames:
         joined = {stem(one + other) for one, other in pairwise(words) if other in particles}
         return stems_of(self.page, use.label) | joined
 
-    def _beside(self, subject: Subject) -> frozenset[str]:
-        """The stems of what stands in an item beside its name, but for what its own fields hold."""
+    def _written(self, subject: Subject) -> frozenset[str]:
+        """The stems of what stands in an item, but for what its own fields hold, and what boxes of all are called."""
         fields = [one for use in subject.uses if (one := self.page.field_of(use))]
         held = {str(value) for one in fields if (value := self.page.held(subject, one))}
-        others = {
-            use.label
-            for one in self.page.subjects()
-            if one.block is subject.block and one is not subject
-            for use in one.uses
-        }
-        shared = [use.label for use in subject.uses if use.label in others]  # `Paid`, which is the name of a box
+        shared = [use.label for use in subject.uses if self.page.labels[id(subject.block), use.label] > 1]
         labels = {one for label in shared for one in content(label, self.page.language)}
         cells = [cell for cell in subject.cells if cell != subject.name and cell not in held]
         stems = {one for cell in cells for one in content(cell, self.page.language)}
-        return frozenset(one for one in stems if one.isalpha() and len(one) > 1) - self._name(subject) - labels
+        return frozenset(one for one in stems if one.isalpha() and len(one) > 1) - labels
 
     def _places(self, stems: frozenset[str]) -> frozenset[int]:
-        heard = enumerate(self._stems)
-        return frozenset(
-            at for at, own in heard if any(alike(one, other, self.page.typed) for one in own for other in stems)
-        )
+        return frozenset(at for at, own in enumerate(self._heard) if not own.isdisjoint(stems))
+
+    def _hear(self, subjects: Sequence[Subject]) -> list[frozenset[str]]:
+        """Of each word, the stems in some items that it may be."""
+        block = id(subjects[0].block) if subjects else 0
+        known = frozenset().union(*(stems for one in subjects for stems in self._stems_of(one)))
+        heard = []
+        for own in self._stems:
+            key = (block, len(subjects), own)
+            if key not in self.page.heard:
+                found = {other for other in known for one in own if alike(one, other, self.page.typed)}
+                self.page.heard[key] = frozenset(found)
+            heard.append(self.page.heard[key])
+        return heard
 
     def _numbered(self, subject: Subject) -> frozenset[int]:
         """Where the number is said that an item is called by: `order ten forty-four`."""

@@ -89,6 +89,10 @@ class Page:
         self.typed = typed
         self.narration = narration
         self._subjects = tuple(_subjects_of(outline))
+        self.heard: dict[tuple[int, int, tuple[str, ...]], frozenset[str]] = {}
+        """Of each list, by its `id` and length, and of the stems of a word: which stems in its items that may be."""
+        self.stems: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+        """Of each item that was looked for, by its `id`: the stems of its name, and of what stands beside it."""
 
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
@@ -100,6 +104,32 @@ class Page:
         [joint] = self.language.views["told_joint"]
         lines = [line.rstrip(".").partition(joint) for line in self.narration.splitlines() if joint in line]
         return {name.strip().lower(): value.strip() for name, _, value in lines}
+
+    @cached_property
+    def labels(self) -> Mapping[tuple[int, str], int]:
+        """How many controls of a block's items have a label, by the `id` of the block and the label."""
+        return Counter((id(one.block), use.label) for one in self._subjects for use in one.uses)
+
+    @cached_property
+    def titles(self) -> Mapping[int, Use]:
+        """The button or link of a row that is its title, by the `id` of the row's subject."""
+        rows = [one for one in self._subjects if one.block.kind == "table"]
+        stems = {use.label: frozenset(content(use.label, self.language)) for one in rows for use in one.uses}
+        holders = Counter(
+            (id(one.block), each) for one in rows for each in {stem for use in one.uses for stem in stems[use.label]}
+        )
+        found = {}
+        for one in rows:
+            own = set(content(" ".join(one.cells), self.language))
+            titles = [
+                use
+                for use in one.uses
+                if self.value_of(use) is None
+                and len([each for each in stems[use.label] - own if holders[id(one.block), each] == 1]) >= MOST_APART
+            ]
+            if len(titles) == 1:
+                found[id(one)] = titles[0]
+        return found
 
     @cached_property
     def nouns(self) -> frozenset[str]:
@@ -300,15 +330,4 @@ def renewed_call(call: ActionCall, about: Subject | Slot | None, page: Page) -> 
 
 def title_of(page: Page, subject: Subject) -> Use | None:
     """Return the button or link of a row that is its title: no other row has one of such words."""
-    if subject.block.kind != "table":
-        return None
-    others = {
-        stem
-        for row in (one for at, one in enumerate(subject.block.rows) if at != subject.at)
-        for use in row.uses
-        for stem in content(use.label, page.language)
-    }
-    presses = [use for use in subject.uses if page.value_of(use) is None]
-    own = set(content(" ".join(subject.cells), page.language))
-    titles = [use for use in presses if len(set(content(use.label, page.language)) - others - own) >= MOST_APART]
-    return titles[0] if len(titles) == 1 else None
+    return page.titles.get(id(subject))
