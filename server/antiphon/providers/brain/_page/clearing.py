@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Block
+from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Press, Subject
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, content, said
 
 SCORE = 0.85
 MOST_WORDS = 14
@@ -24,6 +25,9 @@ class Clearing(Reader):
         """At most one, which is asked about."""
         words = text.text.split()
         item = self.page.language.item
+        if every := self._can_go(text):
+            yield from Every(self.page, self.memory, self.today).readings(every)
+            return
         verbs = (*self.page.language.views["removing"], *item["dropping"], *item["clearing"])
         lead = max((one for one in verbs if text.text.startswith(f"{one} ")), key=len, default="")
         if not lead or len(words) > MOST_WORDS or text.raw.rstrip().endswith("?"):
@@ -48,6 +52,16 @@ class Clearing(Reader):
         plans = [one for block in self._lists(nouns) if (one := self._each(block, is_done=is_done))]
         if len(plans) == 1 and not pressed:
             yield Reading("every", SCORE, (plans[0],), asks=True, names=plans[0].of)
+
+    def _can_go(self, text: Said) -> Said | None:
+        """`the returned ones can go`: that all such are to be removed; None where it is not said so, or of several."""
+        item, views = self.page.language.item, self.page.language.views
+        phrase = next((one for one in item["can_go"] if f" {one} " in f" {text.text} "), None)
+        front = text.text.split(f" {phrase}")[0].split() if phrase else []
+        if not front or not {*item["many"]} & {*front} or not set(item["refuses"]).isdisjoint(text.text.split()):
+            return None
+        kept = [word for word in front if word not in views["every"] or word in item["many"]]
+        return said(" ".join((views["removing"][0], views["every"][0], *kept)), self.page.language)
 
     def _state(self, words: Sequence[str]) -> tuple[bool, Sequence[str]] | None:
         """The state that was said, and its words; None where none was, or both."""

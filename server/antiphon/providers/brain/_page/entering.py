@@ -17,7 +17,7 @@ from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
-from antiphon.providers.brain._rules.lexicon import ARTICLES
+from antiphon.providers.brain._rules.lexicon import ARTICLES, HESITATIONS
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
@@ -249,6 +249,7 @@ class Entering(Reader):
         lists as well."""
         joins = "|".join(map(re.escape, self.page.language.ordered["joins"]))
         parts = [one.strip() for one in re.split(rf",\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", wanted) if one.strip()]
+        parts = [one for one in parts if one.lower() not in HESITATIONS]
         listed = ("," in wanted or joined) and wanted[0].isalnum()
         listed = listed and all(len(one.split()) <= LONGEST_LISTED for one in parts)
         return parts if listed else [wanted]
@@ -257,6 +258,10 @@ class Entering(Reader):
         """Tell whether it is to be added to something else, or is something that is there: `add it to the cart`."""
         text = said_.slots["text"]
         pointed = text in self.page.language.words["subject"] or bool(self.find.pointed(text))
+        lists, words = self.page.language.words, text.split()
+        fresh = [word for word in words[1:3] if word in self.page.language.item["ones"]]
+        if words[0] in lists["every"] or (fresh and words[0] in lists["unsaid"]):
+            return True  # `everything for the soup`, `a new one that my aunt gave me`
         elsewhere = not said_.slots.get("place") and any(
             f" {one} " in f" {text} " for one in self.page.language.words["placing"]
         )

@@ -177,7 +177,8 @@ class Every(Reader):
             yield label, self.page.value_of(use)
 
     def _pressed(self, label: str, uses: tuple[Use | None, ...], words: Sequence[str]) -> Iterator[Deed]:
-        removes = any(use and self.page.use_for((use,), "remove") for use in uses)
+        goes = label.split(" ", 1)[0] in self.page.language.item["parts"]
+        removes = goes or any(use and self.page.use_for((use,), "remove") for use in uses)
         names = (label, *self.page.language.called_like(label))
         places = next((self._places_of(name, words) for name in names if self._is_said(name, words)), frozenset())
         if not places and removes:

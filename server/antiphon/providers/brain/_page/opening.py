@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.outline import Block, Column
+from antiphon.domain.outline import Block, Column, Use
 from antiphon.providers.brain._page.beside import Beside
 from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.filling import Filling
@@ -233,7 +233,23 @@ class Opening(Reader):
         """The link or button that opens an item."""
         named = title_of(self.page, subject) or self.page.use_for(subject.uses, "open", subject.name)
         links = [use for use in subject.uses if use.action.startswith("open_")]
+        links = links or self._main(subject)
         return self.page.call(named or (links[0] if len(links) == 1 else None))
+
+    def _main(self, subject: Subject) -> list[Use]:
+        """The buttons of an item that do not turn anything on or off, move it, count it, or take it away."""
+        language = self.page.language
+        ways = {*language.item["up_labels"], *language.item["down_labels"]}
+        found = []
+        for use in subject.uses:
+            label = self.page.label_of(use, subject.name).lower()
+            beside = any(
+                self.page.use_for((use,), one, subject.name) for one in ("remove", "more", "less", "edit", "add")
+            )
+            turns = use.label.lower() in self.page.told or language.is_like(label, "star")
+            if self.page.value_of(use) is None and label not in ways and not beside and not turns:
+                found.append(use)
+        return found
 
     def rename(self, said_: Match) -> Iterator[Reading]:
         """`rename the cable gland to …`: the field that holds the name, in the item's dialog where that opens one."""

@@ -17,8 +17,8 @@ from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.misheard import read_otherwise
 from antiphon.providers.brain._page.over_question import (
-    MOST_OFFERED,
     behind_a_no,
+    can_be_offered,
     chosen,
     holds,
     instead,
@@ -266,7 +266,7 @@ class Stage:
     ) -> Answer | None:
         memory = self.memory
         if len(reading.plans) > 1:
-            if len(reading.plans) > MOST_OFFERED or len(set(reading.names)) < len(reading.names):
+            if not can_be_offered(reading):
                 return None
             memory.takes(item.turn_id)
             memory.choices = reading.plans

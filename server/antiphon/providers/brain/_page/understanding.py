@@ -23,6 +23,7 @@ from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
+from antiphon.providers.brain._page.over_question import can_be_offered
 from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
@@ -87,7 +88,7 @@ class Understanding:
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
         of_items = ItemOrders(self._page, self._memory, self._catalogue.today, self._said_before())
-        own = best if best and len(best.plans) < 2 else next(of_items.readings(text), None) or best
+        own = best if best and can_be_offered(best) else next(of_items.readings(text), None) or best
         own = own or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         whole = whole or await self._behind_a_reason(text) or self._elsewhere(text)
