@@ -2,28 +2,33 @@
 night. What is said of their items is an order.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from antiphon.domain.actions import Action
 from support.guest_house import decoded
 from support.house_talk import House
 
-VERBS = frozenset({"add", "cancel", "delete", "move", "remove"})
+VERBS = frozenset({"add", "apply", "cancel", "delete", "move", "remove"})
 """What a client takes for the verb of a button; all others are pressed."""
 PEOPLE = ("Ines Falk", "Bruno Tal", "Maja Lind", "Per Holt")
 
 
 class Board:
     """A page that is put together block by block. A use is written as `Pay *` (a button; the star is the item's name),
-    `Paid *?` (a box), or `Who:Ana|Bo` (a choice).
+    `Paid *?` (a box), `Stock of *#` (a number), or
+    `Who:Ana|Bo` (a choice); one that ends with `!` has a name that no other item's has.
     """
 
     def __init__(self) -> None:
         self.actions: dict[str, Action] = {}
         self.blocks: list[dict[str, Any]] = []
+        self.narration = ""
 
     def talk(self) -> House:
-        return House(self.actions, decoded(self.blocks))
+        house = House(self.actions, decoded(self.blocks))
+        house.page = replace(house.page, narration=self.narration)
+        return house
 
     def _action(self, id_: str, description: str, which: str, **properties: Any) -> None:
         known = self.actions.get(id_)
@@ -34,12 +39,16 @@ class Board:
         self.actions[id_] = Action(id_, description, {**schema, "additionalProperties": False})
 
     def use(self, text: str, name: str = "", whole: str = "") -> dict[str, Any]:
-        label, _, options = text.replace("*", name).partition(":")
-        which = whole if name and "*" not in text else ""
+        label, _, options = text.rstrip("!").replace("*", name).partition(":")
+        which = whole if name and "*" not in text and not text.endswith("!") else ""
         slug = "_".join(label.lower().strip("?").split())
         if options:
             id_ = f"choose_{slug}"
             self._action(id_, f"Choose {label}", which, option={"type": "string", "enum": options.split("|")})
+        elif label.endswith("#"):
+            label = label[:-1]
+            id_ = f"set_{slug[:-1]}"
+            self._action(id_, f"Set {label}", which, value={"type": "integer"})
         elif label.endswith("?"):
             label = label[:-1]
             id_ = f"switch_{slug}"
@@ -144,4 +153,32 @@ def film_night() -> Board:
         ("Projector", "€ 35", ["Pay *"]),
     )
     board.table("Costs", ["Item", "Amount", ""], *(([name, sum_, ""], None, pay) for name, sum_, pay in costs))
+    return board
+
+
+def depot() -> Board:
+    """A table whose rows are ticked and then given a state, or sent back; and one of what is in stock."""
+    board = Board()
+    rows = (
+        ("#2041", "Keys on a red cord", "Hall"),
+        ("#2042", "Left glove of a child", "Bus"),
+        ("#2043", "Folding chair", "Park"),
+    )
+    board.table(
+        "Finds",
+        ["No.", "Where", "State", ""],
+        *(
+            ([number, place, "new", ""], False, [f"Select {number[1:]}?!", f"{title}!"])
+            for number, title, place in rows
+        ),
+    )
+    use = board.use("State for selected:choose…|stored|collected", "")
+    options = [{"name": one} for one in ("choose…", "stored", "collected")]
+    field = {"name": "State for selected", "kind": "choice", "value": "choose…", "options": options, "use": use}
+    board.blocks.append({"kind": "form", "name": "", "fields": [field]})
+    board.use("Apply")
+    stock = (("Umbrella", "6"), ("Lamp", "4"))
+    counts = (([name, count, ""], None, ["Stock of *#"]) for name, count in stock)
+    board.table("Stock", ["Thing", "Stock", ""], *counts)
+    board.narration = "“Send back” is disabled."
     return board

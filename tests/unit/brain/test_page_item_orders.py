@@ -1,10 +1,16 @@
 """What is said of items of lists and tables by their names, and what became of them, is an order."""
 
+from dataclasses import replace
+
 import pytest
 
-from support.boards import Board, club, film_night, kitchen
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from support.boards import Board, club, depot, film_night, kitchen
 
-BOARDS = {"club": club, "kitchen": kitchen, "films": film_night}
+BOARDS = {"club": club, "kitchen": kitchen, "films": film_night, "depot": depot}
+
+APPLIED = ["choose_state_for_selected collected", "apply"]
+STORED = ["choose_state_for_selected stored", "apply"]
 
 
 async def _says(board: Board, sentences: str) -> tuple[list[str], str]:
@@ -58,6 +64,16 @@ async def _says(board: Board, sentences: str) -> tuple[list[str], str]:
         ("films", "put Parasite in front of Alien", ["move_up Parasite"] * 2),
         ("films", "move the last one up two places", ["move_up Parasite"] * 2),
         ("films", "move Amélie up | oh no, put it back", ["move_down Amélie"]),
+        ("films", "is Timo coming? | he said maybe", ["choose_answer Timo Beck, maybe"]),
+        ("depot", "open the one about the glove", ["press_left_glove_of_a_child"]),
+        ("depot", "open number 2043", ["press_folding_chair"]),
+        ("depot", "select the first two", ["switch_select_2041 on", "switch_select_2042 on"]),
+        ("depot", "the keys have been picked up", ["switch_select_2041 on", *APPLIED]),
+        ("depot", "mark 2041 and 2043 as stored", ["switch_select_2041 on", "switch_select_2043 on", *STORED]),
+        ("depot", "send back number 2042", ["switch_select_2042 on"]),
+        ("depot", "three umbrellas have come in", ["set_stock_of_umbrella 9"]),
+        ("depot", "somebody took a lamp", ["set_stock_of_lamp 3"]),
+        ("depot", "we counted twelve umbrellas", ["set_stock_of_umbrella 12"]),
     ],
 )
 async def test_what_is_said_of_items_is_done(page: str, sentences: str, done: list[str]) -> None:
@@ -97,7 +113,22 @@ async def test_what_takes_away_or_is_done_to_many_is_asked_first(page: str, sent
         ("kitchen", "we will light the fire tomorrow"),
         ("films", "the projector has been paid"),
         ("films", "we've seen Alien"),
+        ("depot", "have the keys been picked up?"),
+        ("depot", "the lamp is broken"),
+        ("depot", "put everything for the party on the list"),
     ],
 )
 async def test_what_orders_nothing_changes_nothing(page: str, sentence: str) -> None:
     assert (await _says(BOARDS[page](), sentence))[0] == []
+
+
+async def test_a_button_for_what_is_ticked_is_pressed_once_it_is_there() -> None:
+    talk = depot().talk()
+    await talk.say("send back number 2042", typed=True)
+    assert talk.call is not None
+    assert talk.call.action_id == "switch_select_2042"
+    empty = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+    button = Action("press_send_back", "Press Send back", empty)
+    talk.page = replace(talk.page, actions={**talk.page.actions, button.id: button})
+    await talk.ends(ActionOutcome("success"))
+    assert talk.call == ActionCall(button.id, {})

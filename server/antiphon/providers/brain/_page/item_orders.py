@@ -19,6 +19,7 @@ from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.moving import Moving
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
+from antiphon.providers.brain._page.ticked_first import TickedFirst
 from antiphon.providers.brain._page.words import Said, content, said
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
@@ -56,7 +57,9 @@ class ItemOrders(Reader):
         if order := self._of_pronoun(parts):
             yield from self._joined([order])
             return
-        yield from InBulk(self.page, self.memory, self.today).of_named(text)
+        made = next(InBulk(self.page, self.memory, self.today).of_named(text), None)
+        made = made or next(TickedFirst(self.page, self.memory, self.today).readings(text), None)
+        yield from [made] if made else []
 
     def _of_pronoun(self, parts: Sequence[Said]) -> Found | None:
         """`Jonas can't do the bathroom, Priya takes it`: what is named first is what the order behind speaks of."""

@@ -56,3 +56,10 @@ def as_it_is_now(call: ActionCall, request: BrainRequest, about: Subject | Slot 
     action = request.actions.get(call.action_id)
     known = action.parameters.get("properties", {}) if action else call.parameters
     return ActionCall(call.action_id, {name: value for name, value in call.parameters.items() if name in known})
+
+
+def enabled(request: BrainRequest, name: str) -> ActionCall | None:
+    """Return the call of the button of a name, once the page has it."""
+    wanted = name.lower()
+    ids = [one.id for one in request.actions.values() if one.description.lower().removeprefix("press ") == wanted]
+    return ActionCall(ids[0], {}) if len(ids) == 1 else None

@@ -28,7 +28,7 @@ from antiphon.providers.brain._page.over_question import (
     wants_it_again,
 )
 from antiphon.providers.brain._page.reading import Answer, Reading
-from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
+from antiphon.providers.brain._page.settling import as_it_is_now, enabled, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
@@ -127,6 +127,9 @@ class Stage:
         if last.outcome.ok and plan.repeats and last.call.action_id in request.actions:
             memory.running = replace(plan, repeats=plan.repeats - 1)
             return Answer(call=last.call)
+        if last.outcome.ok and plan.then and (press := enabled(request, plan.then)):
+            memory.running = replace(plan, then="")
+            return Answer(call=press)
         memory.left = ()
         memory.running = None
         memory.done = toggled(request, plan, last) if last.outcome.ok else None
