@@ -143,12 +143,27 @@ class Beside:
             first -= 1
         while last < len(words) and last not in gone and not text.pauses_before(last) and words[last] in linking:
             last += 1
+        if handed := self._handed(text, words, gone, start, end):
+            return handed
         begins = first == 0 or first - 1 in gone or text.pauses_before(first)
         ends = last == len(words) or last in gone or text.pauses_before(last)
         obliged = any(" ".join(words[end:]).startswith(f"{one} ") for one in self.page.language.words["obliging"])
         if begins and first == start and obliged:
             return set(range(start, end))
         return set(range(first, last)) if ends and (begins or first < start) else set()
+
+    def _handed(self, text: Said, words: Sequence[str], gone: set[int], start: int, end: int) -> set[int]:
+        """The places of `, put Milo down for it`: a part of its own that only says who is to do what was added."""
+        lists = self.page.language.words
+        plain = lists["linking"] | lists["handing"] | set(self.page.language.ordered["joins"])
+        first, last = start, end
+        while first and first - 1 not in gone and not text.pauses_before(first) and words[first - 1] in plain:
+            first -= 1
+        while last < len(words) and last not in gone and not text.pauses_before(last) and words[last] in plain:
+            last += 1
+        own = {words[at] for at in (*range(first, start), *range(end, last))}
+        whole = text.pauses_before(first) and (last == len(words) or text.pauses_before(last))
+        return set(range(first, last)) if whole and own & lists["handing"] else set()
 
     def _counted(self, rest: str) -> tuple[str, str]:
         """Split `half a litre of cream`, `six eggs` into how much and of what."""

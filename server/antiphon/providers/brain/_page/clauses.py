@@ -14,7 +14,7 @@ from antiphon.providers.brain._page.deeds import MOST, SCORE, VALUED, Clause, De
 from antiphon.providers.brain._page.ends import phrase
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, stems_of
-from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.reading import Reader, Reading, contradict
 from antiphon.providers.brain._page.subjects import Page, Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
@@ -66,7 +66,7 @@ class Clauses(Reader):
             plans += made
         calls = tuple(call for plan in plans for call in plan.calls)
         leads = any(call.action_id.startswith("open_") for call in calls)
-        if not calls or (leads and len(calls) > 1):
+        if not calls or (leads and len(calls) > 1) or contradict(calls):
             return
         if len({(call.action_id, str(call.parameters)) for call in calls}) == len(calls):
             back = tuple(call for plan in reversed(plans) for call in plan.back)

@@ -72,7 +72,8 @@ class Conditions:
         """Return the words for the list itself: its name, that of its search, what is chosen to be shown."""
         shown = [one.name for each in self.page.outline.blocks for one in each.options if one.on]
         names = {each for name in (block.name, *shown) for each in content(name, self.page.language)}
-        return names | (set(self.page.nouns) - self._others(names))
+        carts = self.page.language.stemmed(self.page.language.item["carts"])
+        return names | (set(self.page.nouns) - self._others(names)) | (carts if names & carts else set())
 
     def _others(self, nouns: set[str]) -> set[str]:
         names = [one.name for one in self.page.outline.blocks if one.kind in {"list", "table"}]

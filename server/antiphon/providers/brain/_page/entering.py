@@ -129,6 +129,9 @@ class Entering(Reader):
         if form is None or entry is None:
             return ()
         text = entry.text or done.adds
+        counted = len(self.page.language.numbers_in(text)) == 1 and len(self.page.language.hear(text)) == 1
+        if counted and not entry.values:  # `make that two`, of a list that has no field for how many
+            return ()
         if not content(text, self.page.language):
             text = done.adds
         made = next(self._made(form, [Entry(text, entry.values)], SCORE), None)
@@ -228,7 +231,8 @@ class Entering(Reader):
         like = [one for one in forms if stems & words[one.name]]
         if len(like) == 1:
             return like
-        articles = [one for one in forms if any(map(self._is_joined, wanted)) is self._are_joined(one)]
+        parts = [part for one in wanted for part in self._each(one, joined=True)]
+        articles = [one for one in forms if any(map(self._is_joined, parts)) is self._are_joined(one)]
         return articles if len(articles) == 1 else list(forms)
 
     def _entries(self, form: Block) -> list[str]:
@@ -249,6 +253,7 @@ class Entering(Reader):
         lists as well."""
         joins = "|".join(map(re.escape, self.page.language.ordered["joins"]))
         parts = [one.strip() for one in re.split(rf",\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", wanted) if one.strip()]
+        parts = [one for one in parts if one.lower() not in self.page.language.words["hesitations"]]
         listed = ("," in wanted or joined) and wanted[0].isalnum()
         listed = listed and all(len(one.split()) <= LONGEST_LISTED for one in parts)
         return parts if listed else [wanted]
@@ -257,6 +262,10 @@ class Entering(Reader):
         """Tell whether it is to be added to something else, or is something that is there: `add it to the cart`."""
         text = said_.slots["text"]
         pointed = text in self.page.language.words["subject"] or bool(self.find.pointed(text))
+        lists, words = self.page.language.words, text.split()
+        fresh = [word for word in words[1:3] if word in self.page.language.item["ones"]]
+        if words[0] in lists["every"] or (fresh and words[0] in lists["unsaid"]):
+            return True  # `everything for the soup`, `a new one that my aunt gave me`
         elsewhere = not said_.slots.get("place") and any(
             f" {one} " in f" {text} " for one in self.page.language.words["placing"]
         )

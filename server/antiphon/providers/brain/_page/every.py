@@ -108,15 +108,28 @@ class Every(Reader):
                 free = [at for at in range(len(words)) if at not in deed.places]
                 usable = [(one, use) for one, use in zip(subjects, deed.uses, strict=True) if use is not None]
                 fitting = Conditions(self.page, words, free).of(block, subjects)
+                if fitting is None and len(usable) < len(subjects):
+                    fitting = self._that_can(words, free, block, [one for one, _ in usable])
                 if fitting is None:
                     continue
                 plan = self._plan(deed, [pair for pair in usable if pair[0] in fitting.subjects])
                 if plan.calls:
                     yield block, plan, fitting
 
+    def _that_can(
+        self, words: Sequence[str], free: Sequence[int], block: Block, usable: Sequence[Subject]
+    ) -> Fitting | None:
+        """`pay all the bills that are open`: those are open that have the control for it."""
+        said = _said([word if at in free else "" for at, word in enumerate(words)], self.page.language.ordered["open"])
+        left = [at for at in free if at not in said]
+        return Conditions(self.page, words, left).of(block, usable) if said else None
+
     def _plan(self, deed: Deed, pairs: Sequence[tuple[Subject, Use]]) -> Plan:
         made = [(one, self.page.call(use, **deed.value), self.page.call(use, **deed.back)) for one, use in pairs]
         calls = tuple(call for _, call, _ in made if call)
+        ordinals = self.page.language.words["first"] | set(self.page.language.ordered["ordinals"])
+        if any(str(value) in ordinals for call in calls for value in call.parameters.values()):
+            calls = calls[::-1]  # a control that is told by its place keeps it, where those behind it are gone
         back = tuple(undo for _, _, undo in made if undo) if deed.back else ()
         names = tuple(one.name for one, call, _ in made if call)
         about = made[0][0] if len(made) == 1 else None
@@ -163,7 +176,8 @@ class Every(Reader):
             yield label, self.page.value_of(use)
 
     def _pressed(self, label: str, uses: tuple[Use | None, ...], words: Sequence[str]) -> Iterator[Deed]:
-        removes = any(use and self.page.use_for((use,), "remove") for use in uses)
+        goes = label.split(" ", 1)[0] in self.page.language.item["parts"]
+        removes = goes or any(use and self.page.use_for((use,), "remove") for use in uses)
         names = (label, *self.page.language.called_like(label))
         places = next((self._places_of(name, words) for name in names if self._is_said(name, words)), frozenset())
         if not places and removes:

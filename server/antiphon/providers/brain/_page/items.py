@@ -85,6 +85,8 @@ class Items(Reader):
         ):
             return
         verb = said.slots["deed"].split()[0]
+        if not content(verb, self.page.language):
+            return  # `Ines is painting the fence`
         base = self.page.language.speech.base(verb)
         found = [
             (one, fit)

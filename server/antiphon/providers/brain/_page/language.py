@@ -16,6 +16,10 @@ from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
 from antiphon.providers.brain._page.spoken_words import SpokenWords, spoken_words
 from antiphon.providers.brain._page.templates import Template, spelt_out, templates, told
 
+_NAMED = frozenset({"frame", "words", "labels", "alike", "asked", "views", "item", "says"}) | frozenset(
+    {"gestures", "questions", "groups", "expected", "roles", "ways"}
+)
+"""Tables whose keys are names that the code asks for; those of all others are words."""
 _DEFAULT = "en"
 FOLDER = Path(__file__).parent.parent / "languages"
 
@@ -69,6 +73,12 @@ class Language:
     """What stands at the top: `min` or `max`, and what its column may be called; -1: it is ordered the other way."""
     arranged_by: Mapping[str, tuple[str, ...]]
     same_as: Mapping[str, str]
+    forms: Mapping[str, str]
+    """Forms of irregular verbs, with the verb: `paid`, `pay`."""
+    stands_for: Mapping[str, tuple[str, ...]]
+    """What is said of an item, and the states that it may be a word for: `went out`, `shipped`."""
+    item: Mapping[str, tuple[str, ...]]
+    """What sentences about items of lists are made of."""
     left_where_hidden: Mapping[str, str]
     instead: Mapping[str, str]
     """Beginnings of sentences, and what is said so: `ich heiße`, `mein Name ist`."""
@@ -136,6 +146,15 @@ class Language:
     def stems(self, name: str) -> frozenset[str]:
         """Return the stems of a list of words."""
         return frozenset(map(self.stem, self.words[name]))
+
+    def forms_of(self, word: str) -> tuple[str, ...]:
+        """Return the stems of a word as it is, and of the verb that it is a form of: of `paid` that of `pay`, too; none
+        where it means nothing by itself.
+        """
+        if word in self.words["little"]:
+            return ()
+        base = self.forms.get(word)
+        return tuple(dict.fromkeys((self.stem(word), self.stem(base)) if base else (self.stem(word),)))
 
     def also_called(self, name: str) -> tuple[str, ...]:
         """Return what an option is called in this language, where its own name is in another: `Deutsch`."""
@@ -217,8 +236,7 @@ def codes() -> frozenset[str]:
 @cache
 def _loaded(code: str) -> Language:
     """Over 50 lines: a field of the data a line. Takes some 50 ms the first time."""
-    path = FOLDER / f"{code}.toml"
-    data = tomllib.loads(path.read_text("utf-8"))
+    data = _completed(_read(code), _read(_DEFAULT))
     contractions: Mapping[str, str] = data["contractions"]
     speech = _speech(code, data)
     ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}
@@ -260,6 +278,9 @@ def _loaded(code: str) -> Language:
         _tops(superlatives, data["tops"], speech),
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
+        {form: verb for verb, text in data["forms"].items() for form in text.split()},
+        {phrase: tuple(text.split()) for phrase, text in data["stands_for"].items()},
+        {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["item"].items()},
         data["left_where_hidden"],
         data.get("instead", {}),
         data["says"],
@@ -271,6 +292,21 @@ def _loaded(code: str) -> Language:
         asked_words(data, speech),
         spoken_words(data),
     )
+
+
+def _read(code: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / f"{code}.toml").read_text("utf-8"))
+
+
+def _completed(data: dict[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a file's tables with the names of all lists that English has: one that the file lacks is empty, and what
+    it is for is not read then. A sentence that the file lacks is said in English.
+    """
+    for name, value in whole.items():
+        table = data.setdefault(name, {})
+        for key, of_key in value.items() if name in _NAMED else ():
+            table.setdefault(key, of_key if name == "says" else type(of_key)())
+    return data
 
 
 def _closed(data: Mapping[str, Any]) -> Mapping[str, list[str]]:

@@ -34,6 +34,8 @@ class Plan:
     """Whether the rest is what the form is filled in with that opens."""
     sends: str = ""
     """The verb by which it is to be sent when it is filled in, which is asked first."""
+    then: str = ""
+    """The name of a button that is pressed when the calls are made: it was disabled before."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

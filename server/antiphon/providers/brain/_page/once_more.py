@@ -9,7 +9,7 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed, renewed_call
 from antiphon.providers.brain._page.words import Said, content, said
 
 
@@ -35,7 +35,7 @@ def back_of(done: Plan, gestures: Gestures) -> tuple[ActionCall, ...]:
         undo = next((id_ for id_ in page.actions if "undo" in id_.split("_")), None)
         opposite = _opposite(done, page)
         back = (ActionCall(undo, {}),) if undo else (opposite,) if opposite else ()
-    return back
+    return tuple(renewed_call(call, done.about, page) for call in back)
 
 
 def _opposite(done: Plan, page: Page) -> ActionCall | None:
@@ -45,11 +45,21 @@ def _opposite(done: Plan, page: Page) -> ActionCall | None:
     plain = {stem for label in page.language.labels["remove"] for stem in content(label, page.language)}
     if subject is None or not given:
         return None
+    if moved := _moved_back(done.gesture, subject, page):
+        return moved
     for use in subject.uses:
         own = set(content(page.label_of(use, subject.name), page.language))
         if given < own and own - given <= plain:
             return page.call(use)
     return None
+
+
+def _moved_back(label: str, subject: Subject, page: Page) -> ActionCall | None:
+    """The button that moves an item back, where it was moved up or down."""
+    up, down = page.language.item["up_labels"], page.language.item["down_labels"]
+    other = down if label.lower() in up else up if label.lower() in down else ()
+    uses = (use for use in subject.uses if page.label_of(use, subject.name).lower() in other)
+    return page.call(next(uses, None))
 
 
 def taken_back(call: ActionCall, before: Outline, gestures: Gestures) -> Plan:

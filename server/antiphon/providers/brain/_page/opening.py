@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.outline import Block, Column
+from antiphon.domain.outline import Block, Column, Use
 from antiphon.providers.brain._page.beside import Beside
 from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.filling import Filling
+from antiphon.providers.brain._page.item_names import only_named
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
-from antiphon.providers.brain._page.subjects import Press, Slot, Subject
+from antiphon.providers.brain._page.subjects import Press, Slot, Subject, title_of
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
 SCORE = 0.72
@@ -200,6 +201,8 @@ class Opening(Reader):
             named = mentions(self.page, spoken)
             found = [thing for one in named for thing in one.meant if isinstance(thing, Subject)]
             found = found if len(named) == 1 and self._only_leads(spoken, named[0]) else []
+        if not found:
+            found = [one for one in (only_named(self.page, phrase.split()),) if one]
         return found[0] if len(found) == 1 else None
 
     def _only_leads(self, text: Said, named: Mention) -> bool:
@@ -226,9 +229,25 @@ class Opening(Reader):
 
     def _way_to(self, subject: Subject) -> ActionCall | None:
         """The link or button that opens an item."""
-        named = self.page.use_for(subject.uses, "open", subject.name)
+        named = title_of(self.page, subject) or self.page.use_for(subject.uses, "open", subject.name)
         links = [use for use in subject.uses if use.action.startswith("open_")]
+        links = links or self._main(subject)
         return self.page.call(named or (links[0] if len(links) == 1 else None))
+
+    def _main(self, subject: Subject) -> list[Use]:
+        """The buttons of an item that do not turn anything on or off, move it, count it, or take it away."""
+        language = self.page.language
+        ways = {*language.item["up_labels"], *language.item["down_labels"]}
+        found = []
+        for use in subject.uses:
+            label = self.page.label_of(use, subject.name).lower()
+            beside = any(
+                self.page.use_for((use,), one, subject.name) for one in ("remove", "more", "less", "edit", "add")
+            )
+            turns = use.label.lower() in self.page.told or language.is_like(label, "star")
+            if self.page.value_of(use) is None and label not in ways and not beside and not turns:
+                found.append(use)
+        return found
 
     def rename(self, said_: Match) -> Iterator[Reading]:
         """`rename the cable gland to …`: the field that holds the name, in the item's dialog where that opens one."""

@@ -74,6 +74,12 @@ def chosen(page: Page, choices: Sequence[Plan], text: Said) -> Plan | None:
     return good[0] if len(good) == 1 else None
 
 
+def can_be_offered(reading: Reading) -> bool:
+    """Tell whether it is one plan, or a few of names of their own, of which one may be chosen."""
+    several = len(reading.plans) > 1
+    return not several or (len(reading.plans) <= MOST_OFFERED and len(set(reading.names)) == len(reading.names))
+
+
 def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:
     """Return the question whether to carry a plan out."""
     if plan.of:

@@ -11,7 +11,9 @@ from functools import cached_property
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.counting import Counting
 from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.item_orders import spoken_of
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention, Thing
 from antiphon.providers.brain._page.once_more import back_of, corrected
@@ -81,6 +83,9 @@ class PuttingRight:
             return None
         if reading := await self._substituted(rest, done):
             return reading
+        counting = Counting(self.page, self.memory, self.gestures.fields.today)
+        if counting.is_number(rest.text) and (many := counting.of_last(spoken_of(self.page, self.memory), rest.text)):
+            return many
         if changed := changed_in_part(self.gestures, done, rest.text):
             return changed
         if not is_sure:

@@ -1,6 +1,6 @@
 """One way to take an utterance, and what the readers of gestures have in common."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -10,7 +10,7 @@ from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.names import Fit
-from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said
 
@@ -124,3 +124,13 @@ class Answer:
     """What is said where nobody behind understands the rest of the utterance either."""
     is_aside: bool = False
     """True if it answers what was asked over a question of the rules', which is still open."""
+
+
+def contradict(calls: Sequence[ActionCall]) -> bool:
+    """Tell whether one control is given two values: `Ana and Tess swap` chooses neither."""
+    set_ = [one for one in calls if not one.parameters.keys().isdisjoint(VALUES)]
+    places = {
+        (one.action_id, str({name: value for name, value in one.parameters.items() if name not in VALUES}))
+        for one in set_
+    }
+    return len(places) < len({(one.action_id, str(one.parameters)) for one in set_})

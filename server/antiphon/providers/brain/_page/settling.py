@@ -8,7 +8,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.subjects import Page
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed_call
 from antiphon.providers.brain._page.values import read
 
 LONGEST_WAIT_S = 30.0
@@ -47,8 +47,19 @@ def is_due(memory: Memory, items: Sequence[ConversationItem], item: UserSaid) ->
     return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
 
 
-def as_it_is_now(call: ActionCall, request: BrainRequest) -> ActionCall:
-    """Return a call without what told its control apart from others of its name, once it is the last of them."""
+def as_it_is_now(call: ActionCall, request: BrainRequest, about: Subject | Slot | None = None) -> ActionCall:
+    """Return a call without what told its control apart from others of its name, once it is the last of them; and
+    with what the item that it is about is called now, where that has changed: `onions 4` is `onions 5` then."""
+    words = language(request.language)
+    if words is not None and request.page.outline is not None:
+        call = renewed_call(call, about, Page(request.page.outline, request.actions, words))
     action = request.actions.get(call.action_id)
     known = action.parameters.get("properties", {}) if action else call.parameters
     return ActionCall(call.action_id, {name: value for name, value in call.parameters.items() if name in known})
+
+
+def enabled(request: BrainRequest, name: str) -> ActionCall | None:
+    """Return the call of the button of a name, once the page has it."""
+    wanted = name.lower()
+    ids = [one.id for one in request.actions.values() if one.description.lower().removeprefix("press ") == wanted]
+    return ActionCall(ids[0], {}) if len(ids) == 1 else None

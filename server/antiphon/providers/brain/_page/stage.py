@@ -19,14 +19,14 @@ from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.misheard import read_otherwise
 from antiphon.providers.brain._page.over_question import (
-    MOST_OFFERED,
     behind_a_no,
+    can_be_offered,
     chosen,
     instead,
     question_about,
 )
 from antiphon.providers.brain._page.reading import Answer, Reading
-from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
+from antiphon.providers.brain._page.settling import as_it_is_now, enabled, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
@@ -131,10 +131,13 @@ class Stage:
             return Answer(call=again)
         if last.outcome.ok and memory.left:
             call, memory.left = memory.left[0], memory.left[1:]
-            return Answer(call=as_it_is_now(call, request))
+            return Answer(call=as_it_is_now(call, request, plan.about))
         if last.outcome.ok and plan.repeats and last.call.action_id in request.actions:
             memory.running = replace(plan, repeats=plan.repeats - 1)
             return Answer(call=last.call)
+        if last.outcome.ok and plan.then and (press := enabled(request, plan.then)):
+            memory.running = replace(plan, then="")
+            return Answer(call=press)
         memory.left = ()
         memory.running = None
         memory.done = toggled(request, plan, last) if last.outcome.ok else None
@@ -276,7 +279,7 @@ class Stage:
     ) -> Answer | None:
         memory = self.memory
         if len(reading.plans) > 1:
-            if len(reading.plans) > MOST_OFFERED or len(set(reading.names)) < len(reading.names):
+            if not can_be_offered(reading):
                 return None
             memory.takes(item.turn_id)
             memory.choices = reading.plans

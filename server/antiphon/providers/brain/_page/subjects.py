@@ -20,6 +20,10 @@ _CODE = re.compile(r"^\S*\d\S*$|^\d{1,2}\.? [A-Z][a-z]{2,8}\.?(?: \d{4})?$")
 """A number or a sign, or a day."""
 _COUNT = re.compile(r"^[#€$£¥]?\s?\d")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
+_GLUED = re.compile(r"(?<=[a-zà-ÿ]{3})(?=[A-ZÀ-Þ][a-zà-ÿ]{2})")
+"""Where two texts stand one behind the other with no blank between them: `Nora BrandtUpcoming`."""
+MOST_APART = 2
+"""So many words that no other row has make a title."""
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
 _PRESSED = re.compile(r"(?:Press|Open) (.+)")
@@ -86,6 +90,10 @@ class Page:
         self.ear = Ear(None if typed else language.speech.sound, language.speech.compounds)
         self.narration = narration
         self._subjects = tuple(_subjects_of(outline))
+        self.heard: dict[tuple[int, int, tuple[str, ...]], frozenset[str]] = {}
+        """Of each list, by its `id` and length, and of the stems of a word: which stems in its items that may be."""
+        self.stems: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+        """Of each item that was looked for, by its `id`: the stems of its name, and of what stands beside it."""
 
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
@@ -97,6 +105,32 @@ class Page:
         [joint] = self.language.views["told_joint"]
         lines = [line.rstrip(".").partition(joint) for line in self.narration.splitlines() if joint in line]
         return {name.strip().lower(): value.strip() for name, _, value in lines}
+
+    @cached_property
+    def labels(self) -> Mapping[tuple[int, str], int]:
+        """How many controls of a block's items have a label, by the `id` of the block and the label."""
+        return Counter((id(one.block), use.label) for one in self._subjects for use in one.uses)
+
+    @cached_property
+    def titles(self) -> Mapping[int, Use]:
+        """The button or link of a row that is its title, by the `id` of the row's subject."""
+        rows = [one for one in self._subjects if one.block.kind == "table"]
+        stems = {use.label: frozenset(content(use.label, self.language)) for one in rows for use in one.uses}
+        holders = Counter(
+            (id(one.block), each) for one in rows for each in {stem for use in one.uses for stem in stems[use.label]}
+        )
+        found = {}
+        for one in rows:
+            own = set(content(" ".join(one.cells), self.language))
+            titles = [
+                use
+                for use in one.uses
+                if self.value_of(use) is None
+                and len([each for each in stems[use.label] - own if holders[id(one.block), each] == 1]) >= MOST_APART
+            ]
+            if len(titles) == 1:
+                found[id(one)] = titles[0]
+        return found
 
     @cached_property
     def nouns(self) -> frozenset[str]:
@@ -222,6 +256,7 @@ def _told_apart(items: list[Subject]) -> Iterator[Subject]:
 
 def _of_item(block: Block, at: int, item: Item) -> Subject:
     """Take the label of its box for its name, or what tells its controls apart; else the text before any figure."""
+    item = replace(item, name=_unglued(item))
     whole = item.name.lower()
     if title := _title(item):
         return Subject(block, at, title, item.uses, item.on, (item.name,) if title != item.name else ())
@@ -230,6 +265,12 @@ def _of_item(block: Block, at: int, item: Item) -> Subject:
     within = [one for one in places if one.lower() in whole] if len(places) == 1 else []
     name = _FIGURE.split((labels or within or [item.name])[0])[0].strip() or item.name
     return Subject(block, at, name, item.uses, item.on, (item.name,) if name != item.name else ())
+
+
+def _unglued(item: Item) -> str:
+    """Return the text of an item with a blank wherever two texts meet, but within words that its controls have, too."""
+    own = {word for use in item.uses for word in use.label.split()}
+    return " ".join(word if word in own else _GLUED.sub(" ", word) for word in item.name.split())
 
 
 def _title(item: Item) -> str:
@@ -272,3 +313,22 @@ def same(one: Subject, other: Subject) -> bool:
 def renewed(subject: Subject, page: Page) -> Subject | None:
     """The same thing as it is now; None where it is gone."""
     return next((one for one in page.subjects() if same(one, subject)), None)
+
+
+def renewed_call(call: ActionCall, about: Subject | Slot | None, page: Page) -> ActionCall:
+    """Return a call to a control of an item as that is called now."""
+    action = page.actions.get(call.action_id)
+    now = renewed(about, page) if isinstance(about, Subject) else None
+    if action is None or now is None:
+        return call
+    for name, value in call.parameters.items():
+        choices = action.parameters.get("properties", {}).get(name, {}).get("enum")
+        own = next((use for use in now.uses if use.action == call.action_id and name in use.fixed), None)
+        if choices is not None and value not in choices and own is not None:
+            call = ActionCall(call.action_id, {**call.parameters, name: own.fixed[name]})
+    return call
+
+
+def title_of(page: Page, subject: Subject) -> Use | None:
+    """Return the button or link of a row that is its title: no other row has one of such words."""
+    return page.titles.get(id(subject))

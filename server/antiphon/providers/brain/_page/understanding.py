@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from antiphon.domain.conversation import ActionTaken, ConversationItem
+from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
@@ -16,15 +16,18 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.inquiring import Inquiring
+from antiphon.providers.brain._page.item_orders import ItemOrders
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
+from antiphon.providers.brain._page.over_question import can_be_offered
 from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
-from antiphon.providers.brain._page.reading import Match, Reading
+from antiphon.providers.brain._page.reading import Match, Reading, contradict
+from antiphon.providers.brain._page.reasons import before_a_reason
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.views import Views
@@ -81,9 +84,13 @@ class Understanding:
         best = _best(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
-        own = best or await self._several(text) or self._by_names(text) or await self._led(text)
+        of_items = ItemOrders(self._page, self._memory, self._catalogue.today, self._said_before())
+        own = best if best and can_be_offered(best) else next(of_items.readings(text), None) or best
+        own = own or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
-        return whole or await self._behind_a_reason(text) or self._elsewhere(text)
+        whole = whole or await self._behind_a_reason(text) or self._elsewhere(text)
+        order = None if whole else before_a_reason(self._page, text)
+        return whole or (await self.alone(order) if order else None)
 
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
@@ -232,6 +239,8 @@ class Understanding:
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before
         calls = tuple(call for plan in plans for call in plan.calls)
+        if contradict(calls):
+            return None
         back = tuple(call for plan in reversed(plans) for call in plan.back)
         whole = all(plan.back for plan in plans)
         return Reading("several", 1.0, (Plan(calls, plans[-1].about, back if whole else ()),))
@@ -252,6 +261,11 @@ class Understanding:
                 yield from questions.readings(template.gesture, _slots(match.groupdict()), template.weight, text)
                 yield None
         yield from gestures.items.by_label(text)
+
+    def _said_before(self) -> str:
+        """What was said in the turn before this one."""
+        spoken = [one.text for one in self._items if isinstance(one, UserSaid)]
+        return spoken[-2] if len(spoken) > 1 else ""
 
     def _last_done(self, gestures: Gestures) -> Plan | None:
         """The last deed, whoever carried it out."""
@@ -279,7 +293,9 @@ class Understanding:
         if template.gesture == "take_away":
             # `remove it again` is no removal of what was there before.
             done = self._last_done(gestures)
-            yield from undone(done, gestures) if done and (done.adds or done.back == done.calls) else ()
+            deed = slots.get("deed", "")
+            ticks = done is not None and done.gesture == "tick" and deed in self._page.language.item["ticks"]
+            yield from undone(done, gestures) if done and (done.adds or done.back == done.calls or ticks) else ()
             return
         if template.gesture == "go_back":
             yield from gestures.ordering.back(self._last_done(gestures))

@@ -1,0 +1,243 @@
+"""Read what is said of items of a list by their names and what became of them: `Jens has paid`, `Jo does the bathroom`.
+
+A sentence is read as a whole: the items that are named, and one deed that all its other words speak of. Several items
+may be named for one deed; several deeds stand in parts of their own.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import pairwise
+
+from antiphon.domain.outline import Block
+from antiphon.providers.brain._page.clearing import Clearing
+from antiphon.providers.brain._page.counting import Counting
+from antiphon.providers.brain._page.in_bulk import InBulk
+from antiphon.providers.brain._page.item_deeds import Deed, ItemDeeds, Predicate
+from antiphon.providers.brain._page.item_names import ItemNames, Named
+from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.moving import Moving
+from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
+from antiphon.providers.brain._page.ticked_first import TickedFirst
+from antiphon.providers.brain._page.words import Said, content, said
+
+SCORE = 0.8
+MOST_WORDS = 20
+MOST_PARTS = 4
+MOST_IN_A_ROW = 10
+_TITLE = re.compile("\u201c(.+?)\u201d")
+Found = tuple[tuple[Named, ...], tuple[Deed, ...]]
+
+
+class ItemOrders(Reader):
+    """Reads orders about items, most of them statements. `before` is what was said last."""
+
+    def __init__(self, page: Page, memory: Memory, today: date | None, before: str = "") -> None:
+        super().__init__(page, memory, today)
+        self._before = before
+
+    def readings(self, text: Said) -> Iterator[Reading]:
+        """At most one."""
+        words = text.text.split()
+        if self._is_no_order(text, words):
+            return
+        for reader in (Moving, Counting, Clearing):
+            if reading := next(reader(self.page, self.memory, self.today).readings(text), None):
+                yield reading
+                return
+        for parts in self._cut(text):
+            read = [self._of_part(part) for part in parts]
+            if read and all(read):
+                found = [one for one in read if one]
+                yield from self._joined(found)
+                return
+        if order := self._of_pronoun(parts):
+            yield from self._joined([order])
+            return
+        made = next(InBulk(self.page, self.memory, self.today).of_named(text), None)
+        made = made or next(TickedFirst(self.page, self.memory, self.today).readings(text), None)
+        yield from [made] if made else []
+
+    def _of_pronoun(self, parts: Sequence[Said]) -> Found | None:
+        """`Jonas can't do the bathroom, Priya takes it`: what is named first is what the order behind speaks of."""
+        if len(parts) != 2:
+            return None
+        words = parts[0].text.split()
+        found = []
+        for block in self._blocks():
+            subjects = [one for one in self.page.subjects() if one.block is block]
+            named = ItemNames(self.page, words).of(subjects)
+            if len(named) == 1 and len(named[0].subjects) == 1:
+                order = self._of_block(parts[1].text.split(), block, named[0].subjects[0])
+                found += [(named[0], order)] if order else []
+        most = max(((one.by_name, one.share) for one, _ in found), default=(False, 0.0))
+        orders = [order for one, order in found if (one.by_name, one.share) == most]
+        return orders[0] if len(orders) == 1 else None
+
+    def _blocks(self) -> list[Block]:
+        """The lists and tables whose items have controls."""
+        return list({id(one.block): one.block for one in self.page.subjects() if one.uses}.values())
+
+    def _is_no_order(self, text: Said, words: Sequence[str]) -> bool:
+        lists = self.page.language.words
+        asks = not words or words[0] in lists["interrogatives"] or text.raw.rstrip().endswith("?")
+        unsure = not set(self.page.language.item["unsure"]).isdisjoint(words)
+        return asks or unsure or not 1 < len(words) <= MOST_WORDS
+
+    def _cut(self, text: Said) -> Iterator[list[Said]]:
+        """The sentence as a whole, what stands behind its colon, and in parts between `and` and commas."""
+        yield [text]
+        words = text.text.split()
+        colon = next((at for at in range(1, len(words)) if text.raw[: text.places[at][1]].rstrip().endswith(":")), 0)
+        behind = text.after(len(" ".join(words[:colon]))) if colon else text
+        spoken = behind.text.split()
+        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
+        cuts = [
+            0,
+            *(at for at in range(1, len(spoken)) if spoken[at] in joins or behind.pauses_before(at)),
+            len(spoken),
+        ]
+        parts = [behind.part(*_span(behind, first, last)) for first, last in pairwise(cuts)]
+        parts = [one for one in map(self._bare, parts) if one.text]
+        if colon:
+            yield [behind]
+        if 1 < len(parts) <= MOST_PARTS:
+            yield parts
+
+    def _bare(self, part: Said) -> Said:
+        """Return a part without the words that join it."""
+        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
+        words = part.text.split()
+        first = next((at for at, word in enumerate(words) if word not in joins), len(words))
+        return part.part(*_span(part, first, len(words))) if first < len(words) else part.part(0, 0)
+
+    def _joined(self, found: Sequence[Found]) -> Iterator[Reading]:
+        deeds = [deed for _, each in found for deed in each]
+        plans = [deed.plan for deed in deeds if deed.plan.calls]
+        if not plans:
+            already = deeds[0]
+            name, state = f"“{already.plan.name}”", self.page.language.say(already.already)
+            if len(deeds) == 1:
+                yield Reading(
+                    "", SCORE, (already.plan,), text=self.page.language.say("already", name=name, state=state)
+                )
+            return
+        calls = tuple(call for plan in plans for call in plan.calls)
+        back = tuple(call for plan in reversed(plans) for call in plan.back)
+        asks = any(deed.asks for deed in deeds)
+        names = tuple(plan.name for plan in plans)
+        whole = back if all(plan.back for plan in plans) else ()
+        gesture = plans[-1].gesture if len({plan.gesture for plan in plans}) == 1 else ""
+        of = names if asks and len(names) > 1 else ()
+        yield Reading(gesture, SCORE, (Plan(calls, plans[-1].about, whole, gesture, of),), asks=asks, names=names)
+
+    def _of_part(self, text: Said) -> Found | None:
+        """The items and the deeds of a part; None where a word of it is left, or two readings fit alike."""
+        words = text.text.split()
+        found = [one for block in self._blocks() if (one := self._of_block(words, block))]
+        if len(found) > 1:
+            most = max(self._share(one) for one in found)
+            found = [one for one in found if self._share(one) == most]
+        return found[0] if len(found) == 1 else None
+
+    def _share(self, found: Found) -> tuple[bool, float, bool, int]:
+        named, deeds = found
+        by_name, share = all(one.by_name for one in named), min(one.share for one in named)
+        return by_name, share, not any(one.asks for one in deeds), max(len(one.places) for one in deeds)
+
+    def _of_block(self, words: Sequence[str], block: Block, about: Subject | None = None) -> Found | None:
+        subjects = [one for one in self.page.subjects() if one.block is block]
+        if about is not None:
+            names = self._by_pronoun(words, about)
+        else:
+            names = ItemNames(self.page, words).of(subjects)
+            if not any(one.by_name for one in names):
+                names = self._pointed(words, subjects) or names
+        if not names or any(len(one.subjects) > 1 for one in names):
+            return None
+        covered = frozenset(at for one in names for at in one.places)
+        refusing = frozenset(at for at, word in enumerate(words) if word in self.page.language.item["refuses"])
+        spelt = [word for one in names for word in one.subjects[0].name.lower().split()]
+        in_names = sum(word in self.page.language.item["refuses"] for word in spelt)
+        refusing = refusing if len(refusing) > in_names else refusing - covered
+        predicate = Predicate(tuple(words), frozenset(range(len(words))) - (covered - refusing), refusing)
+        deeds: list[Deed] = []
+        for one in names:
+            each = ItemDeeds(self.page, predicate).of(one.subjects[0], one.places)
+            own = [deed for deed in each if self._is_all(deed, predicate, block)]
+            if not own or any(deed.plan.calls != own[0].plan.calls for deed in own):
+                return None
+            deeds.append(min(own, key=lambda deed: deed.asks))
+        return (tuple(names), tuple(deeds)) if len({deed.label for deed in deeds}) == 1 else None
+
+    def _is_all(self, deed: Deed, said: Predicate, block: Block) -> bool:
+        """Tell whether all words are in the names, in the deed, or say nothing beside these."""
+        item, lists = self.page.language.item, self.page.language.words
+        plain = {*item["plain"], *item["assigns"], *item["refuses"], *lists["little"]}
+        chooses = any("option" in call.parameters for call in deed.plan.calls)
+        plain |= {*item["setting"]} if any("to" in call.parameters for call in deed.plan.calls) else set()
+        plain |= {*item["vague"], *lists["counters"]} | ({*item["answers"]} if chooses else set())
+        title = _TITLE.search(self.page.narration)
+        nouns = set(self.page.nouns) if deed.asks else set[str]()
+        nouns |= {
+            each for name in (block.name, title[1] if title else "") for each in content(name, self.page.language)
+        }
+        nouns |= {each for column in block.columns for each in content(column.name, self.page.language)}
+        nouns |= {each for name in ("list", "table") for each in content(name, self.page.language)}
+        left = [said.words[at] for at in said.rest - deed.places if said.words[at] not in plain]
+        return all(set(content(word, self.page.language)) <= nouns | self.page.language.things for word in left)
+
+    def _pointed(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
+        """`he has paid`, `the second one is done`: by its place, or as what was spoken of last."""
+        found: list[Named] = []
+        places = [at for at, word in enumerate(words) if self.find.is_place(word)]
+        if several := self._in_a_row(words, subjects):
+            return several
+        for at in places:
+            for end in range(min(at + 3, len(words)), at, -1):
+                meant = [
+                    one for one in self.find.pointed(" ".join(words[at:end]), [subjects[0].block]) if one in subjects
+                ]
+                if len(meant) == 1:
+                    found.append(Named((meant[0],), frozenset(range(at, end)), 1.0, True))
+                    break
+        if found or places:
+            return found
+        about = spoken_of(self.page, self.memory)
+        if about is None and self._before:
+            named = ItemNames(self.page, said(self._before, self.page.language).text.split()).of(subjects)
+            about = named[0].subjects[0] if len(named) == 1 and len(named[0].subjects) == 1 else None
+        return self._by_pronoun(words, about) if about in subjects and about else []
+
+    def _by_pronoun(self, words: Sequence[str], about: Subject) -> list[Named]:
+        pronouns = [at for at, word in enumerate(words) if word in self.page.language.item["pronouns"]]
+        return [Named((about,), frozenset(pronouns[:1]), 1.0, True)] if pronouns else []
+
+    def _in_a_row(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
+        """`the first three`, `the last two`: so many from one end."""
+        lists = self.page.language.words
+        for at, word in enumerate(words[:-1]):
+            counted = self.page.language.numbers_in(words[at + 1])
+            count = int(counted[0].value) if len(counted) == 1 else 0
+            if word not in lists["first"] | lists["last"] or not 1 < count <= min(MOST_IN_A_ROW, len(subjects)):
+                continue
+            chosen = subjects[:count] if word in lists["first"] else subjects[-count:]
+            return [Named((one,), frozenset({at, at + 1}), 1.0, True) for one in chosen]
+        return []
+
+
+def _span(text: Said, first: int, last: int) -> tuple[int, int]:
+    begin = text.places[first][0]
+    end = text.places[last][0] - 1 if last < len(text.places) else len(text.text)
+    return begin, end
+
+
+def spoken_of(page: Page, memory: Memory) -> Subject | None:
+    """Return what was spoken of last: an item, or what was just added to a list."""
+    about, done = memory.about, memory.done
+    if isinstance(about, Subject):
+        return renewed(about, page)
+    adds = done.adds if done and isinstance(about, Slot) else ""
+    added = [one for one in page.subjects() if adds and page.fit(adds, one.name).whole]
+    return added[-1] if added else None
