@@ -53,8 +53,8 @@ class Manager:
 
     @property
     def carried(self) -> set[str]:
-        """What the server waits for when it stops: the ids of the sessions that are on, somebody being connected, and
-        the turns that are on without one."""
+        """The names of all that the server waits for when it stops: sessions that are on, somebody being connected, and
+        turns that are on without one."""
         return self._on() | self._turns
 
     @property
