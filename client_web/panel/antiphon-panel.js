@@ -25,6 +25,8 @@ import { knownOf, WORD_ATTRIBUTES, WORDS, wordsOf } from './words.js';
 /** Whose guest the next one is that is made. @type {AntiphonPanel | undefined} */
 let inviting;
 
+const isTouched = () => window.matchMedia('(pointer: coarse)').matches;
+
 export class AntiphonPanel extends HTMLElement {
   static observedAttributes = ['prompts', 'folded', 'mode', 'talk', 'keys', ...WORD_ATTRIBUTES];
 
@@ -241,7 +243,8 @@ export class AntiphonPanel extends HTMLElement {
   #assemble() {
     /** @type {ShadowRoot} */ (this.shadowRoot).replaceChildren(this.#parts.section);
     listenToControls(this.#parts, {
-      call: () => {
+      call: (byPointer) => {
+        this.#view.pressed = byPointer && !isTouched();
         if (this.antiphon.state === 'not_connected') void this.#alone.start();
         else this.antiphon.hangUp();
       },
@@ -257,7 +260,7 @@ export class AntiphonPanel extends HTMLElement {
       talked: () => this.#floor.talked(),
       toggle: () => this.#floor.toggle(),
       keepsFocus: () => this.getAttribute('keys') === 'panel',
-      touch: () => window.matchMedia('(pointer: coarse)').matches,
+      touch: isTouched,
     });
   }
 

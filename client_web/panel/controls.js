@@ -6,7 +6,7 @@ import { isSeen } from './sentences.js';
 
 /**
  * @typedef {object} Deeds
- * @property {() => void} call begins it, or ends it
+ * @property {(byPointer: boolean) => void} call begins it, or ends it
  * @property {() => void} interrupt
  * @property {() => void} mute
  * @property {(text: string) => void} say
@@ -29,7 +29,7 @@ export function listenToControls({ section, call, talk, interrupt, mute, entry, 
   });
   call.addEventListener('click', ({ detail }) => {
     // The second click of two is none: it would end what the first one has begun.
-    if (detail < 2) deeds.call();
+    if (detail < 2) deeds.call(detail > 0);
   });
   interrupt.addEventListener('click', deeds.interrupt);
   mute.addEventListener('click', deeds.mute);

@@ -8,6 +8,7 @@ import { applyStyle, atEdge, atHome } from './docking.js';
 import { Focus } from './focus.js';
 import { coverOf, holds, look, move, raise, watchLayers } from './layers.js';
 import { best, boxAt, CORNERS, cost, DOT_REM, edges, keptIn, overlap } from './room.js';
+import { Spots } from './spots.js';
 
 /** @import { Candidate, Edge, Kept, Tier } from './room.js' */
 
@@ -29,6 +30,7 @@ export class Place {
   #make;
   #moved;
   #focus;
+  #spots = new Spots();
   /** @type {HTMLElement | undefined} */ guest;
   /** @type {Element | undefined} */ #parent;
   /** Keeps the room at home. */ #room = document.createElement('div');
@@ -54,8 +56,11 @@ export class Place {
     watchLayers((top, raised) => {
       this.#update(top, raised);
       this.#focus.changed(top);
-      return Boolean(this.guest);
+      return Boolean(this.guest) || this.#isCalled;
     }, signal);
+    const called = new MutationObserver(() => look());
+    called.observe(this.#host, { attributeFilter: ['data-connected'] });
+    signal.addEventListener('abort', () => called.disconnect());
   }
 
   /** Something was done in the page. */
@@ -95,17 +100,27 @@ export class Place {
 
   /** What covers it at home, without being modal. @type {Element | undefined} */ #cover;
 
+  get #isCalled() {
+    return this.#host.hasAttribute('data-connected');
+  }
+
+  /** What lies over the part of it that a call is led by. */
+  get #pinned() {
+    return this.#isCalled ? this.#spots.coverOf(this.#host, this.guest) : undefined;
+  }
+
   /** @param {Element | undefined} top @returns {Element | undefined} */
   #parentIn(top) {
     const host = this.#host;
     this.#cover = undefined;
     if (!host.isConnected || !host.checkVisibility()) return undefined;
+    if (this.#isCalled && !this.guest) this.#spots.note(host, this.#section);
     if (top) return holds(top, host) ? undefined : top;
     const full = document.fullscreenElement;
-    this.#cover = full ? undefined : coverOf(host, this.guest);
+    this.#cover = full ? undefined : (coverOf(host, this.guest) ?? this.#pinned);
     if (this.#cover) return document.body;
     // A film is covered only by what is being talked to.
-    if (!full || holds(full, host) || !host.hasAttribute('data-connected')) return undefined;
+    if (!full || holds(full, host) || !this.#isCalled) return undefined;
     return full.matches(HOLLOW) ? document.body : full;
   }
 

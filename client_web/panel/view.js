@@ -19,6 +19,7 @@ export class View {
   /** @type {Situation} */ situation = { state: 'not_connected', touch: window.matchMedia(KEYLESS).matches };
   /** The part that does not work at the moment: its errors have been told. @type {string | undefined} */ #broken;
   /** The part that the error in sight is of. @type {string | undefined} */ #faulty;
+  /** Whether Start was pressed by a pointer that is no finger. */ pressed = false;
   /** Whether the focus was on Start, and goes to the talk button as soon as that can be used. */ #begun = false;
   /** Of the call; the host's attribute says what the picture shows. @type {string | undefined} */ #state;
   #host;
@@ -73,7 +74,7 @@ export class View {
     this.#drawTimeline();
     this.describe({ state, held: false, advice: undefined, ...(connected && { waits: false }) });
     this.#showPicture();
-    if (changed && before === 'not_connected') this.#begun = this.#focused === parts.call;
+    if (changed && before === 'not_connected') this.#begun = this.pressed || this.#focused === parts.call;
     this.#leaveStart(connected);
     if (changed && !connected) this.fold(false);
   }
@@ -102,14 +103,16 @@ export class View {
     const { call, section, talk, input } = this.#parts;
     if (!connected) this.#begun = false;
     if (!this.#begun) return;
-    const elsewhere = this.#focused !== call && this.#focused !== section;
+    const isFree = this.pressed && [null, document.body].includes(/** @type {HTMLElement | null} */ (document.activeElement));
+    const elsewhere = !isFree && this.#focused !== call && this.#focused !== section;
     const next = talk.disabled ? input : talk;
     if (this.situation.state === 'connecting') {
-      if (!elsewhere) section.focus({ preventScroll: true });
+      if (!elsewhere && !this.pressed) section.focus({ preventScroll: true });
       return;
     }
     this.#begun = false;
-    if (!elsewhere) next.focus({ preventScroll: true });
+    // By pointer it is only where one types that the focus goes anywhere: elsewhere the space bar is to talk with.
+    if (!elsewhere && (!this.pressed || isTypingAlone(this.situation))) next.focus({ preventScroll: true });
   }
 
   /** @param {Partial<Situation>} change */

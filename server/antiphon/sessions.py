@@ -170,6 +170,10 @@ class Sessions:
         log.info("session opened", session_id=session_id, assistant=prepared.loaded.assistant.id)
         return session
 
+    def note_turn(self, name: str, *, is_on: bool) -> None:
+        """Note whether a turn is on that no session carries: a server that stops lets it end, as it does a call."""
+        self._manager.note_turn(name, is_on=is_on)
+
     def find(self, session_id: str) -> Session | None:
         """The session, while it lives."""
         return self._manager.find(session_id)

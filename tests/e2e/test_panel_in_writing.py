@@ -75,3 +75,50 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
         await field.click(timeout=5_000)
         await page.reload()  # what is in the cart stays
         await expect(page.locator("[data-cart-count]")).to_have_text("1")
+
+
+TEXT_ONLY = """() => {
+  document.querySelector('#panel').remove();
+  const panel = document.createElement('antiphon-panel');
+  panel.setAttribute('mode', 'text');
+  document.body.append(panel);
+}"""
+
+IN_THE_FIELD = "() => document.querySelector('antiphon-panel').shadowRoot.activeElement?.localName === 'input'"
+
+
+async def test_in_writing_alone_who_presses_start_types_at_once_by_whatever_it_was_pressed(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), permissions=()) as seen:
+        page = seen.page
+        await page.evaluate(TEXT_ONLY)
+        start = page.get_by_role("button", name="Start", exact=True)
+        await start.click()
+        await page.wait_for_function(IN_THE_FIELD)
+        await page.keyboard.type("What can you do?")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".entry-line.assistant .text")).not_to_be_empty(timeout=20_000)
+        await page.get_by_role("button", name="Stop").click()
+        await expect(start).to_be_visible()
+        await start.press("Enter")
+        await page.wait_for_function(IN_THE_FIELD)
+        await page.get_by_role("button", name="Stop").click()
+        # Who goes elsewhere meanwhile stays there.
+        await start.click()
+        await page.evaluate("document.body.append(Object.assign(document.createElement('input'), { id: 'own' }))")
+        await page.evaluate("own.focus()")
+        await expect(page.locator("antiphon-panel")).to_have_attribute("data-vip-state", "idle", timeout=20_000)
+        assert await page.evaluate("document.activeElement.id") == "own"
+
+
+async def test_without_a_microphone_who_presses_start_by_mouse_types_at_once_and_with_one_nothing_has_the_focus(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    microphone = silence(tmp_path / "silence.wav")
+    async with visit(server.url, microphone, permissions=()) as seen:
+        await seen.start()
+        await seen.page.wait_for_function(IN_THE_FIELD)
+    async with visit(server.url, microphone) as seen:
+        await seen.start()
+        assert await seen.page.evaluate("document.activeElement === document.body")

@@ -122,3 +122,46 @@ async def test_who_stays_is_told_that_the_server_stops(
             assert await asyncio.to_thread(server.process.wait, 15) == 0
             closed = [event.payload["reason"] for event in call.events if event.type == "session.closed"]
             assert closed == ["shutdown"]
+
+
+async def after_sigterm(server: RunningServer, message: dict[str, Any], first: str) -> tuple[list[str], int | None]:
+    """What a Vela connection in mock mode is told from `first` on, the answer to its message, after which the server is
+    asked to stop; and what it is closed with."""
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/ws", protocols=("vela",)) as ws:
+        for _ in range(2):
+            await ws.receive_json(timeout=5)
+        await ws.send_json(message)
+        told = [await ws.receive_json(timeout=5)]
+        assert told[0]["payload"]["value"] == first
+        server.process.send_signal(signal.SIGTERM)
+        told += [one.json() async for one in ws]
+        return [brief(one) for one in told], ws.close_code
+
+
+def brief(message: dict[str, Any]) -> str:
+    payload = message["payload"]
+    return f"{message['type']} {payload.get('value') or payload.get('code', '')}".strip()
+
+
+async def test_a_mocked_turn_that_is_on_is_told_to_its_end(assistants: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "ANTIPHON_SERVER__DRAIN_S", "30")
+    with serve("--assistants", str(assistants), cwd=assistants) as server:
+        message = {"type": "mocked.turn.trigger", "payload": {}}
+        told, code = await after_sigterm(server, message, "listening")
+        assert told[-2:] == ["response.completed", "session.state idle"]
+        assert not any("error" in one for one in told)
+        assert code == 1001
+        assert await asyncio.to_thread(server.process.wait, 10) == 0
+    assert any("1 call is on, and may end within 30 s" in line for line in server.output)
+
+
+async def test_a_key_that_is_held_for_longer_than_may_be_is_told_that_its_turn_is_over(
+    assistants: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "ANTIPHON_SERVER__DRAIN_S", "1")
+    with serve("--assistants", str(assistants), cwd=assistants) as server:
+        message = {"type": "input_audio.append", "payload": {"chunk": "x"}}
+        told, code = await after_sigterm(server, message, "listening")
+        assert told[1:] == ["transcript.partial", "session.state idle", "error session.expired"]
+        assert code == 1001
+        assert await asyncio.to_thread(server.process.wait, 10) == 0

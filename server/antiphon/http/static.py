@@ -9,7 +9,9 @@ from typing import IO, Any
 from aiohttp import hdrs, web
 from multidict import istr
 
+from antiphon.domain.errors import ErrorCode
 from antiphon.http.headers import FOR_EVERYBODY
+from antiphon.http.problems import problem
 
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -37,6 +39,15 @@ OPEN_FILES = 8
 PIECE_BYTES = 32 * 1024
 
 
+_REFUSALS = {412: (412, ErrorCode.PRECONDITION_FAILED), 416: (416, ErrorCode.INVALID_MESSAGE)}
+"""All others are of files that cannot be read, or are gone by now."""
+_DETAILS = {
+    404: "There is nothing at this address.",
+    412: "The file is not the one that `If-Match` or `If-Unmodified-Since` means.",
+    416: "The file has no such range of bytes; its length stands in `Content-Range`.",
+}
+
+
 class Contents:
     """The contents of the files that were asked for, kept once for all clients; a changed file is read anew."""
 
@@ -53,12 +64,37 @@ class Contents:
         return known[1]
 
 
-class File(web.FileResponse):
+class Refusable(web.StreamResponse):
+    """An answer that becomes a problem where it turns out, as late as it is begun, that it is a refusal."""
+
+    refusal: bytes = b""
+    """The body of the problem."""
+
+    async def prepare(self, request: web.BaseRequest) -> Any:
+        if self.status >= 400:
+            self._refuse(request)
+        return await super().prepare(request)
+
+    def _refuse(self, request: web.BaseRequest) -> None:
+        status, code = _REFUSALS.get(self.status, (404, ErrorCode.NOT_FOUND))
+        told = problem(code, _DETAILS[status], status=status)
+        assert isinstance(told.body, bytes)
+        self.set_status(status)
+        for name in (hdrs.CACHE_CONTROL, hdrs.ETAG, hdrs.LAST_MODIFIED):
+            self.headers.pop(name, None)
+        self.headers[hdrs.CONTENT_TYPE] = told.headers[hdrs.CONTENT_TYPE]
+        self.content_length = len(told.body)
+        if request.method != hdrs.METH_HEAD:
+            self.refusal = told.body
+
+
+class File(web.FileResponse, Refusable):
     """A file that is read at once and written as every other answer is.
 
     aiohttp would keep it open for as long as its client likes to read. And where a client goes meanwhile, asyncio's
-    `sendfile` raises what is no `ConnectionError`, also where nobody can catch it. Private names that are touched:
-    `_sendfile`, `_path`.
+    `sendfile` raises what is no `ConnectionError`, also where nobody can catch it. And it refuses without a word. A
+    part is given where `If-Range` is a date; with a tag, which aiohttp does not compare, it is the whole file
+    (RFC 9110, 13.1.5). Private names that are touched: `_sendfile`, `_path`.
     """
 
     def __init__(self, path: Path, contents: Contents, headers: Mapping[istr, str]) -> None:
@@ -67,6 +103,8 @@ class File(web.FileResponse):
         self._text: memoryview = memoryview(b"")
 
     async def prepare(self, request: web.BaseRequest) -> Any:
+        if hdrs.IF_RANGE in request.headers and request.if_range is None:
+            request = _without_range(request)
         async with self._contents.few:
             return await super().prepare(request)
 
@@ -78,7 +116,8 @@ class File(web.FileResponse):
         return await web.StreamResponse.prepare(self, request)
 
     async def write_eof(self, data: bytes = b"") -> None:
-        text, self._text = self._text, memoryview(b"")
+        text, self._text = self._text or memoryview(self.refusal), memoryview(b"")
+        self.refusal = b""
         for start in range(0, len(text), PIECE_BYTES):
             await self.write(text[start : start + PIECE_BYTES])
         await super().write_eof(data)
@@ -136,6 +175,12 @@ class Static:
         if file.suffix not in CONTENT_TYPES or not file.is_relative_to(self._root) or not file.is_file():
             return None
         return file
+
+
+def _without_range(request: web.BaseRequest) -> web.BaseRequest:
+    headers = request.headers.copy()
+    headers.popall(hdrs.RANGE, None)
+    return request.clone(headers=headers)
 
 
 def _html(request: web.Request, text: str) -> web.Response:

@@ -22,6 +22,8 @@ class Manager:
         self._admission = admission
         self._sessions: dict[str, Session] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._turns: set[str] = set()
+        """Turns that are on without a session, each by the name of its connection."""
         self._draining = False
         self._refused: Counter[str] = Counter()
 
@@ -51,18 +53,29 @@ class Manager:
 
     @property
     def carried(self) -> set[str]:
-        """The ids of the sessions that are on: somebody is connected."""
-        return {name for name in self._sessions if self.is_on(name) and self._sessions[name].absent_since is None}
+        """The names of all that the server waits for when it stops: sessions that are on, somebody being connected, and
+        turns that are on without one."""
+        return self._on() | self._turns
 
     @property
     def calls(self) -> int:
         """The number of sessions that are being carried."""
-        return len(self.carried)
+        return len(self._on())
 
-    def is_on(self, session_id: str) -> bool:
-        """Return whether a session has not ended; its client may be connected, or come back."""
-        session = self._sessions.get(session_id)
-        return session is not None and session.state is not State.NOT_CONNECTED
+    def _on(self) -> set[str]:
+        return {name for name in self._sessions if self.is_on(name) and self._sessions[name].absent_since is None}
+
+    def is_on(self, name: str) -> bool:
+        """Return whether a session has not ended; its client may be connected, or come back. Or such a turn is on."""
+        session = self._sessions.get(name)
+        return name in self._turns or (session is not None and session.state is not State.NOT_CONNECTED)
+
+    def note_turn(self, name: str, *, is_on: bool) -> None:
+        """Note whether a turn is on, over a connection of this name, that no session carries."""
+        if is_on:
+            self._turns.add(name)
+        else:
+            self._turns.discard(name)
 
     @property
     def capacity(self) -> int:

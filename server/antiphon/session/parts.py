@@ -11,8 +11,9 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.outcomes import ended
 from antiphon.domain.signals import Signal
 from antiphon.ports import Brain, Clock, Dialect, Knowledge, SpeechToText, TextToSpeech, Tool, VoiceActivity
+from antiphon.session.bounds import output as bounded
 from antiphon.session.deadlines import Deadlines
-from antiphon.session.guards import TOOL, as_json, awaited
+from antiphon.session.guards import TOOL, awaited
 from antiphon.session.mailbox import MESSAGES_PER_SECOND
 from antiphon.session.outbox import Observer
 from antiphon.turns.core import EngineConfig, Outcome
@@ -40,7 +41,11 @@ class ServerTool:
         try:
             async with asyncio.timeout(seconds):
                 run = self.tool.run
-                output = await awaited(TOOL, lambda: run(self.action.id, call.parameters, session_id), as_json)
+                output = await awaited(
+                    TOOL,
+                    lambda: run(self.action.id, call.parameters, session_id),
+                    lambda item: bounded(self.tool, item),
+                )
         except TimeoutError:
             message = f"It did not answer within {seconds:g} s."
             return ActionOutcome("error", None, ErrorCode.ACTION_TIMEOUT.code, message)

@@ -13,7 +13,8 @@ from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, Br
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.texts import readable
 from antiphon.ports import Brain, ReportsIdle, TextToSpeech
-from antiphon.session.guards import BRAIN, VOICE, attempt, audio_chunk, brain_event, stream
+from antiphon.session.bounds import Answer, Sound
+from antiphon.session.guards import BRAIN, VOICE, attempt, stream
 from antiphon.session.sentences import Clauses
 
 T = TypeVar("T")
@@ -80,8 +81,11 @@ class PreemptiveReply:
         """The first clause, once it is whole."""
         self._request = request
         self._voice = voice
+        self.answer = Answer(brain)
         self._clauses = Clauses()
-        self._thoughts: Prefetched[BrainEvent] = Prefetched(stream(BRAIN, lambda: brain.reply(request), brain_event))
+        self._thoughts: Prefetched[BrainEvent] = Prefetched(
+            stream(BRAIN, lambda: brain.reply(request), self.answer.event)
+        )
         self._sound: Prefetched[AudioChunk] | None = None
         self._task: asyncio.Task[None] | None = None
         self._taken = asyncio.Event()
@@ -100,7 +104,7 @@ class PreemptiveReply:
             )
             if (clause := self.clause) is not None and not self._taken.is_set() and free:
                 voice, language = self._voice, self._request.language
-                self._sound = Prefetched(stream(VOICE, lambda: voice.speak(clause, language), audio_chunk))
+                self._sound = Prefetched(stream(VOICE, lambda: voice.speak(clause, language), Sound(voice).chunk))
                 await self._sound.read(lambda _: False)
             await self._taken.wait()
         finally:

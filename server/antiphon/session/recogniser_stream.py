@@ -12,6 +12,7 @@ from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
 from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, SpeechToText, SttStream
+from antiphon.session.bounds import Words
 from antiphon.session.deadlines import in_time
 from antiphon.session.guards import (
     BRAIN,
@@ -21,9 +22,7 @@ from antiphon.session.guards import (
     attempt,
     awaited,
     failure,
-    text,
     texts,
-    transcript,
 )
 
 HELD_FRAMES = 1500
@@ -65,10 +64,10 @@ class GuardedStream:
                 self._failure = failure(RECOGNISER, error, self._session_id)
 
     async def partial(self) -> str:
-        return await awaited(RECOGNISER, lambda: self._unbroken().partial(), text)
+        return await awaited(RECOGNISER, lambda: self._unbroken().partial(), Words(self.inner).partial)
 
     async def finish(self) -> Transcript:
-        return await awaited(RECOGNISER, lambda: self._unbroken().finish(), transcript)
+        return await awaited(RECOGNISER, lambda: self._unbroken().finish(), Words(self.inner).final)
 
     def cancel(self) -> None:
         if self.inner is not None:

@@ -20,15 +20,19 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.texts import readable
 from antiphon.session.apologies import apology, cannot
+from antiphon.session.bounds import Answer
 from antiphon.session.confirmation import question
 from antiphon.session.deadlines import in_time
-from antiphon.session.guards import BRAIN, brain_event, stream
+from antiphon.session.guards import BRAIN, stream
 from antiphon.session.memory import Memory
 from antiphon.session.parts import Parts, ServerTool
 from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.sentences import Clauses
 from antiphon.session.speaker import Speaker
 from antiphon.turns.core import MAX_ACTIONS_A_TURN
+
+DELTA_CHARS = 1000
+"""A longer piece of a brain's goes on in several, the next when the voice has room for more."""
 
 T = TypeVar("T")
 
@@ -55,6 +59,7 @@ class Reply:
         self._speaker = speaker
         self._post = post
         self._prefetched = prefetched
+        self._answer = prefetched.answer if prefetched is not None else Answer(parts.providers.brain)
         self._asked = ""
         self._clauses = Clauses()
         self._request: asyncio.Queue[BrainRequest] = asyncio.Queue(1)
@@ -143,7 +148,7 @@ class Reply:
         until = now() + self._parts.limits.deadlines.first_text_s
         begun, self._prefetched = self._prefetched, None
         brain = self._parts.providers.brain
-        thoughts = begun.hand_over() if begun else stream(BRAIN, lambda: brain.reply(request), brain_event)
+        thoughts = begun.hand_over() if begun else stream(BRAIN, lambda: brain.reply(request), self._answer.event)
         async with aclosing(thoughts) as events:
             while not self._said_enough:
                 event = await self._wait(
@@ -175,11 +180,15 @@ class Reply:
         text = readable(event.text)  # a model repeats what a page told it
         if not text:
             return
-        self.text += text
         self._untold = ""
-        self._post(ReplyDelta(self.turn_id, text))
-        for clause in self._clauses.feed(text):
-            await self._speaker.say(clause)
+        for start in range(0, len(text), DELTA_CHARS):
+            if self._said_enough:
+                break
+            piece = text[start : start + DELTA_CHARS]
+            self.text += piece
+            self._post(ReplyDelta(self.turn_id, piece))
+            for clause in self._clauses.feed(piece):
+                await self._speaker.say(clause)
 
     async def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:
         """Post what may be ordered (True). Back to the brain (False) goes what the server has carried out itself, and

@@ -1,7 +1,7 @@
 """The voice of one reply: clauses in, audio into the playout."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
 from unicodedata import category
@@ -12,9 +12,10 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.signals import Signal, VoiceLate
 from antiphon.ports import TextToSpeech
 from antiphon.session.apologies import shown
+from antiphon.session.bounds import Sound
 from antiphon.session.captions import Clause
 from antiphon.session.deadlines import Deadlines, in_time
-from antiphon.session.guards import VOICE, audio_chunk, stream
+from antiphon.session.guards import VOICE, stream
 from antiphon.session.playout import Playout
 from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.sentences import ends_sentence
@@ -23,6 +24,12 @@ WAITING_CLAUSES = 64
 """Clauses that may wait for the voice; a brain that is faster than that waits."""
 CHUNKS_AHEAD = 64
 """Synthesised pieces that may wait for the playout, so that the next clause is made while this one is heard."""
+
+
+def _seconds(chunk: AudioChunk) -> Iterator[AudioChunk]:
+    """Cut a piece of audio into such as last a second at most: work at one of them keeps no other call waiting."""
+    for start in range(0, len(chunk.pcm), chunk.rate) if len(chunk.pcm) else (0,):
+        yield AudioChunk(chunk.pcm[start : start + chunk.rate], chunk.rate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +159,7 @@ class Speaker:
         await self._pieces.put(None)
 
     def _spoken(self, text: str) -> AsyncGenerator[AudioChunk, None]:
-        return stream(VOICE, lambda: self._voice.speak(text, self._language), audio_chunk)
+        return stream(VOICE, lambda: self._voice.speak(text, self._language), Sound(self._voice).chunk)
 
     async def _make(self, number: int, clause: Clause, spoken: AsyncGenerator[AudioChunk, None]) -> bool:
         """One clause's audio, for the playout. Whether the voice has anything to say of it."""
@@ -168,8 +175,9 @@ class Speaker:
                     clause.whole = True
                     break
                 said = True
-                clause.add(chunk)
-                await self._pieces.put(_Piece(number, clause, chunk))
+                for piece in _seconds(chunk):
+                    clause.add(piece)
+                    await self._pieces.put(_Piece(number, clause, piece))
         return said
 
     def _fall_silent(self) -> None:

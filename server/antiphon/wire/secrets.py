@@ -7,6 +7,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
 from antiphon.wire.look_alikes import folded
 from antiphon.wire.secret_compounds import ends_so, is_secret_compound
+from antiphon.wire.secret_things import THINGS
 
 _PRIVATE = r"priv(?:at[aeo]?[mnrs]?|ad[ao]|ee?)"
 _KEY = r"(?:schlue?ssel(?!woe?rt)|sleutel|chiave|chave|llave(?!ro))"
@@ -85,6 +86,7 @@ _ALONE = (
     rf"|(?:keys?|cles?|clef|clave)[\W_]*(?:de?[\W_]*|of[\W_]*|for[\W_]*)?(?:la?[\W_]*)?(?:api|{_PRIVATE}|acceso)"
     r"|(?:code|cle)[\W_]*(?:de?[\W_]*)?(?:la?[\W_]*)?(?:acces|alarme|coffre|deblocage|deverrouillage|entree|immeuble|portail|porte"
     r"|portefeuille|recuperation|securite|serrure)"
+    rf"|{THINGS}"
 )
 """Letters that name one as a word of their own alone: a spinner and an author have such letters too."""
 _OF_OTHER_LETTERS = (

@@ -19,10 +19,6 @@ class Sessions:
         self.gone: set[str] = set()
         self.draining = False
 
-    @property
-    def calls(self) -> int:
-        return len(self.carried)
-
     def is_on(self, name: str) -> bool:
         return name in self.carried | self.gone
 

@@ -51,7 +51,7 @@ class Site:
         async with self._http.request(method, url, allow_redirects=False, **options) as response:
             body = await response.read()
             is_json = "json" in response.headers.get("Content-Type", "")
-            return Answer(response.status, response.headers, body, json.loads(body) if is_json else None)
+            return Answer(response.status, response.headers, body, json.loads(body) if is_json and body else None)
 
     async def create(self, body: Any = None, **options: Any) -> Answer:
         return await self.ask("POST", "/v1/sessions", json={} if body is None else body, **options)

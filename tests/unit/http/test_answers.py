@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from antiphon.http import static
 from antiphon.http.headers import CONTENT_SECURITY_POLICY
 from support.services import DEMO
 from unit.http.conftest import Answer, Serve, Site
@@ -207,3 +208,85 @@ async def test_what_is_asked_in_another_way_is_answered_in_ours(
         assert "nosniff" in answer
     else:
         assert " 20" in answer
+
+
+JS = "/client/antiphon.js"
+LONG_AGO = "Thu, 01 Jan 1970 00:00:00 GMT"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Range": "bytes=abc-"}, 416),
+        ({"Range": "bytes=9999-"}, 416),
+        ({"Range": "bytes=5-2"}, 416),
+        ({"Range": "bytes=0-1,3-4"}, 416),
+        ({"Range": "lines=1-2"}, 416),
+        ({"If-Match": '"another"'}, 412),
+        ({"If-Unmodified-Since": LONG_AGO}, 412),
+    ],
+)
+async def test_what_is_refused_of_a_file_is_a_problem_too(site: Site, headers: dict[str, str], status: int) -> None:
+    answer = await site.ask("GET", JS, headers=headers)
+    code = {412: "protocol.precondition_failed", 416: "protocol.invalid_message"}[status]
+    assert (answer.status, answer.code) == (status, code)
+    assert answer.headers["Content-Length"] == str(len(answer.body))
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert ("Content-Range" in answer.headers) == (status == 416)
+    assert "ETag" not in answer.headers
+    head = await site.ask("HEAD", JS, headers=headers)
+    assert (head.status, head.body) == (status, b"")
+    assert head.headers["Content-Type"] == answer.headers["Content-Type"]
+    assert head.headers["Content-Length"] == str(len(answer.body))
+    # The connection is in order.
+    assert (await site.ask("GET", JS)).body == b"export const x = 1;"
+
+
+async def test_a_file_that_cannot_be_read_any_more_is_none(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(static.File, "_make_response", refuse)
+    answer = await site.ask("GET", JS)
+    assert (answer.status, answer.code) == (404, "protocol.not_found")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"If-Range": '"another"', "Range": "bytes=0-5"},
+        {"If-Range": "nonsense", "Range": "bytes=0-5"},
+        {"If-Range": LONG_AGO, "Range": "bytes=0-5"},
+        {"If-Range": '"another"', "Range": "bytes=abc-"},
+        {"If-Modified-Since": "nonsense"},
+        {"If-Unmodified-Since": "nonsense"},
+        {"If-Match": "*"},
+    ],
+)
+async def test_what_means_another_file_or_nothing_gets_the_whole_one(site: Site, headers: dict[str, str]) -> None:
+    answer = await site.ask("GET", JS, headers=headers)
+    assert (answer.status, answer.body) == (200, b"export const x = 1;")
+    assert (await site.ask("HEAD", JS, headers=headers)).status == 200
+
+
+async def test_a_range_that_there_is_is_given(site: Site) -> None:
+    answer = await site.ask("GET", JS, headers={"Range": "bytes=0-5"})
+    assert (answer.status, answer.body) == (206, b"export")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/", JS, "/client/nothing.js"])
+async def test_a_file_can_only_be_read(site: Site, method: str, path: str) -> None:
+    answer = await site.ask(method, path)
+    assert (answer.status, answer.code) == (405, "protocol.method_not_allowed")
+
+
+@pytest.mark.parametrize(
+    "path", ["%", "%zz", "%ff%fe.js", "%c0%ae%c0%ae/x.js", "%00", "%0d%0ax.js", "%f0%9f", "a%", "%2"]
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+async def test_a_path_of_nonsense_is_answered_with_a_problem(site: Site, path: str, method: str) -> None:
+    answer = await site.ask(method, f"/client/{path}")
+    assert answer.status in (400, 404)
+    assert answer.headers["Content-Type"].startswith("application/problem+json")

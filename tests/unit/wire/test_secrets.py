@@ -283,3 +283,55 @@ def test_a_key_a_pass_and_their_harmless_compounds_are_taken(key: str) -> None:
 def test_whether_there_is_a_key_is_no_secret_and_a_number_of_tokens_is_none_in_russian() -> None:
     assert is_secret("токены", "x")
     check_secrets({"has_app_key": True, "smtp_pass": False, "токенов": 12})
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    slackWebhookUrl discord_webhook teams_webhook_url webhookUrl webhook_urls webhook WEBHOOK-URI stripe.webhook
+    slackwebhookurl incoming_webhook_2 webhook_endpoint
+    presigned_url presignedUrl pre_signed_url presigned_post signed_url signedUrl signed_download_url sas_url
+    magic_link magicLink magic_login_link reset_link resetUrl password_reset_link one_time_link oneTimeUrl
+    single_use_link activation_link verificationLink confirmation_url recovery_link Bestätigungslink einmal_link
+    lien_magique lien_de_réinitialisation enlace_mágico
+    tan TAN bank_tan bankTan mTAN m_tan mtan iTAN smsTan push_tan chipTAN photo_tan user_tan tan_code tanNummer
+    tan_liste customer_bank_tan one_time_number einmalnummer
+    id_rsa idRsa ssh_rsa id_ed25519 id_ecdsa ssh-ed25519 id_ed25519_sk deploy_id_rsa vault_unseal vaultUnsealKey
+    unseal_keys npmrc .npmrc netrc _netrc pypirc pgpass .pgpass pfx client_pfx p12 apns_p12 pkcs12 jks keystore keytab
+    kdbx ppk dockercfg dockerConfigJson
+    mothers_maiden_name mothersMaidenName mother's_maiden_name maiden_name maidenName Mädchenname
+    nom_de_jeune_fille apellido_de_soltera cognome_da_nubile
+    smtp_login smtpLogin ftp_login db_login vpn-login
+    refreshTok accessTok access_tok refresh-tok idTok bot_tok
+    recovery_phrase
+    """),
+    ids=ascii,
+)
+def test_addresses_numbers_and_files_that_are_secrets_as_a_whole_are_found(key: str) -> None:
+    assert is_secret(key, "x")
+    assert is_secret(key.upper(), "x") or not key.isascii() or key != key.lower()
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    tangent tank tanks titan atan sun_tan suntan tan_theta tannin tango tan_colour satan tandem metan
+    webhook_events_count webhookEventsCount webhook_status webhook_enabled webhooks_enabled webhook_id hook hooks
+    signed signed_in signed_at unsigned_url designed_url assigned_link redesignUrl signedUrlExpires
+    link links url urls page_url login_url login_link reset reset_count magic magic_number share_link magic_link_sent_at
+    reset_link_count one_time one_time_offer verification_status activation activation_date confirmation_number
+    id rsa id_rsa_pub idRsaPub rid grid ssh ssh_enabled p1 p120 p12345 page12 prefix pfxs sfx keystone keystroke stores
+    unsealed seal sealed vault npm net pg rc src
+    maiden maiden_voyage iron_maiden mothers_day mother_name name surname birth_name
+    login last_login first_login smtp_host smtp_port smtp_login_count smtp user_login dbLoginEnabled
+    tok tik_tok tiktok stock refresh access accessibility
+    """),
+    ids=ascii,
+)
+def test_ordinary_words_like_those_for_links_numbers_and_files_are_taken(key: str) -> None:
+    assert not is_secret(key, "x")
+    assert not is_secret(key, 4711)
+
+
+def test_whether_there_is_a_link_or_a_file_is_no_secret() -> None:
+    check_secrets({"webhook": True, "magic_link": False, "tan": True, "id_rsa": False, "maiden_name": True})

@@ -46,6 +46,7 @@ class Vela:
         self._house = house
         self._records = records
         self._standing = Standing(house.clock)
+        self._mocked: dict[Line, Mocked] = {}
 
     @property
     def sockets(self) -> Mapping[str, Handshake]:
@@ -78,14 +79,26 @@ class Vela:
 
     def stop(self) -> None:
         self._standing.stop()
+        for line, mocked in self._mocked.items():
+            _send(line, mocked.cut())
 
     # Mock mode
 
     async def _mock(self, line: Line) -> None:
         self._house.check_running()
-        mocked, clock, lines = Mocked(new_session_id()), self._house.clock, Paced(line)
+        name = new_session_id()
+        mocked = self._mocked[line] = Mocked(name)
         _send(line, mocked.present())
+        try:
+            await self._tell(line, mocked, name)
+        finally:
+            del self._mocked[line]
+            self._house.sessions.note_turn(name, is_on=False)
+
+    async def _tell(self, line: Line, mocked: Mocked, name: str) -> None:
+        clock, lines = self._house.clock, Paced(line)
         while True:
+            self._house.sessions.note_turn(name, is_on=mocked.is_on)
             try:
                 async with asyncio.timeout_at(mocked.deadline()):
                     message = await lines.receive()

@@ -12,7 +12,7 @@ from antiphon.contracts.vela import client_messages as client
 from antiphon.contracts.vela import server_messages as m
 from antiphon.contracts.vela.decode import mock
 from antiphon.contracts.vela.envelope import IN_FLIGHT, error, spelled
-from antiphon.domain.errors import AntiphonError
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.messages import WireMessage
 from antiphon.domain.states import FOUR_STATES, State
 
@@ -39,6 +39,18 @@ class Mocked:
         self._steps: deque[Step] = deque()
         """The messages that are still to come of the mocked turn."""
         self._due = 0.0
+
+    @property
+    def is_on(self) -> bool:
+        """True while a turn is on: a mocked one is being told, or the key is held."""
+        return bool(self._steps) or self._state is not State.IDLE
+
+    def cut(self) -> list[WireMessage]:
+        """Return what is told of a turn that the end of the server cuts; nothing where none is on."""
+        if not self.is_on:
+            return []
+        told = "The session has ended (shutdown); connect again."
+        return [*self._cancel(), error(ErrorCode.SESSION_EXPIRED.code, told, retryable=True)]
 
     def present(self) -> list[WireMessage]:
         """Return the messages that are sent on connecting, and again on `session.start`."""
@@ -97,7 +109,7 @@ class Mocked:
 
         A turn that was committed without audio is in flight before its first state is told: its cancel is answered too.
         """
-        in_flight = bool(self._steps) or self._state is not State.IDLE
+        in_flight = self.is_on
         self._steps.clear()
         self._chunks = 0
         return [self._enter(State.IDLE)] if in_flight else []
