@@ -249,12 +249,13 @@ class Observer {
     const offered = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
     const shown = near.toSorted(inOrder);
     yield;
+    const { uses } = offered;
     const facts = new Set();
-    for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
-    this.facts = [...facts];
-    if (!this.#known.modal) this.open = this.facts;
+    for (const fact of factsOf(shown, asking, this.#known.locked, uses)) yield facts.add(fact);
     const { locked, modal, headings } = this.#known;
-    const { blocks, text } = yield* outlineOf({ root: this.#root, modal, near, locked, headings, uses: offered.uses });
+    const { blocks, text, prose } = yield* outlineOf({ root: this.#root, modal, near, locked, headings, uses });
+    this.facts = [...facts, ...prose];
+    if (!modal) this.open = this.facts;
     this.#blocks = blocks;
     this.#announce(offered.actions, offered.text, text);
   }

@@ -11,6 +11,7 @@ import { jsonOf } from '../texts.js';
 import { FILLED, choiceOf, fieldOf, isOn, valueOf } from './fields.js';
 import { cellsOf, headsOf, partsOfPage } from './parts.js';
 import { MAIN, Places, TABLES, inPageOrder, is, itemsOf, startOf } from './places.js';
+import { proseOf } from './prose.js';
 import { LIMIT } from './size.js';
 import { Headings, labelOf, textBeside } from './texts.js';
 
@@ -39,7 +40,7 @@ const ASIDE =
  * @property {Used} uses
  */
 
-/** In the order of the page, and as JSON: as many as may fit into it. A step takes little. @param {Seen} seen @returns {Generator<unknown, {blocks: Block[], text: string}>} */
+/** In the order of the page, and as JSON: as many as may fit into it; and what stands beside. A step takes little. @param {Seen} seen @returns {Generator<unknown, {blocks: Block[], text: string, prose: string[]}>} */
 export function* outlineOf(seen) {
   const outline = new Outline(seen);
   const drafts = yield* outline.drafts();
@@ -56,7 +57,13 @@ export function* outlineOf(seen) {
       // A field that is called like a method of its form hides that: one block less, and not the page.
     }
   }
-  return { blocks, text };
+  let prose = /** @type {string[]} */ ([]);
+  try {
+    prose = yield* outline.prose();
+  } catch {
+    // As above.
+  }
+  return { blocks, text, prose };
 }
 
 /** How far it is from what is seen. @param {Draft} draft */
@@ -132,6 +139,16 @@ class Outline {
       if (found.size > MOST_BLOCKS) break;
     }
     return found;
+  }
+
+  /** What is said beside all that. */
+  prose() {
+    const { root, modal } = this.#seen;
+    const isItem = (/** @type {Element} */ one) => {
+      const { set, item } = this.#places.of(one);
+      return this.#parts.sets.has(one) ? is(one, TABLES) : Boolean(set && item && this.#parts.sets.has(set));
+    };
+    return proseOf(modal ?? root, this.#headings, isItem);
   }
 
   /** @param {Control} control @returns {ClientUse | undefined} */
