@@ -109,6 +109,7 @@ class Answering(Selecting):
             for one in chosen(self.measures, self.inquiry, frozenset(), self.language)
             if one.kind != "moment"
             and (one.kind == "span" or self.inquiry.role != "length")
+            and (one.kind != "figure" or one.head or self.inquiry.role != "amount")
             and any(record in records for record, *_ in one.values)
         ]
         named = columns and set(content(columns[0].head, self.language)) & self.inquiry.hints
@@ -165,6 +166,8 @@ class Answering(Selecting):
         by_person = self.inquiry.role == "who" or not self.matched.named
         if by_person and not self._is_narrowed() and self.inquiry.place is None:
             return ""
+        if self.inquiry.role == "when" and self.collection.kind == "choice":
+            return ""
         asks_for_all = self.inquiry.role == "length" and not self.matched.is_narrowed and len(records) > 1
         if len(records) <= MOST_TOLD and not asks_for_all:
             told = [(one, self._fact_of(one)) for one in records]
@@ -172,16 +175,28 @@ class Answering(Selecting):
                 return self._here(f"{listed([one.spoken for one, _ in told])}.")
             if all(text for _, text in told):
                 return " ".join(self.language.say("cell", name=one.spoken, value=text) for one, text in told)
-        if self.inquiry.role in {"degree", "manner"}:
+        if self.inquiry.role in {"degree", "manner"} or not any(self._holds_what_is_asked(one) for one in records):
             return ""
         if len(records) == 1:
             asks_for_it = self._is_narrowed() or self.inquiry.role in {"who", "what", "which"}
             return f"{self.whole(records[0])}." if asks_for_it else ""
         if self.inquiry.role == "length" and not self.matched.is_narrowed:
-            return self._summed(records)
+            return "" if self.inquiry.points else self._summed(records)  # `this episode` is not all of them
         if self.inquiry.role not in {"who", "what", "which"}:
             return ""
         return self._here(f"{listed([self._name(one) for one in records])}.")
+
+    def _holds_what_is_asked(self, record: Record) -> bool:
+        """Tell whether a record has a value of the kind that is asked for: to tell its rest would be no answer."""
+        kinds = {one.kind for one in self.measures if one.of(record)}
+        match self.inquiry.role:
+            case "amount":
+                return not kinds.isdisjoint({"money", "figure", "rating"})
+            case "length":
+                return not kinds.isdisjoint({"span", "moment", "figure"})
+            case "when":
+                return record.moment is not None
+        return True
 
     def _is_narrowed(self) -> bool:
         return self.matched.is_narrowed or self.inquiry.period is not None or self._state() is not None

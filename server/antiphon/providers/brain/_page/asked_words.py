@@ -24,6 +24,8 @@ class Calendar:
     leads: Mapping[str, Literal["in", "before", "after", "until", "since"]]
     dates: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
     weekday: re.Pattern[str]
+    ordinals: Mapping[str, int]
+    articles: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -120,6 +122,8 @@ def _calendar(data: Mapping[str, Any]) -> Calendar:
         {word: way for way, words in data["leads"].items() for word in words.split()},
         tuple((re.compile(text), order) for text, order in ways),
         re.compile(rf"\b({weekday})"),
+        {word: at for at, word in enumerate(data["ordinals"].split(), 1)},
+        frozenset(data["articles"].split()),
     )
 
 

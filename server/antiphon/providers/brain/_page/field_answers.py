@@ -1,6 +1,6 @@
 """Answer questions about the fields of a page: what is set, what is on, how warm it is, what a choice costs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.inquiry import Inquiry, Limit
@@ -207,10 +207,3 @@ class FieldAnswers:
 
     def _yes_or_no(self, is_so: bool, field: FormField) -> str:
         return f"{self.language.say('yes' if is_so else 'no')} {self.told(field)}"
-
-
-def options_of(page: Page, words: Sequence[str]) -> Iterator[FormField]:
-    """The fields with options whose names have one of these stems."""
-    for slot in page.slots():
-        if slot.field.options and set(words) & set(content(slot.field.name, page.language)):
-            yield slot.field

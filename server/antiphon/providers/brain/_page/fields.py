@@ -89,6 +89,13 @@ class Fields(Reader):
             if isinstance(one.about, Slot) and len(one.names) == 1:
                 yield from self.picked([(one.about, Fit(1.0, 1.0))], 0.76)
                 return
+        about = self.find.about
+        if said.slots["option"] in self.page.language.words["subject"] and isinstance(about, Slot) and about.option:
+            same = [
+                one for one in self.find.options(about.option.name, bare=True) if one[0].field.name == about.field.name
+            ]
+            yield from self.picked(same, 0.76)  # `I will take that one`: what was asked about before
+            return
         bare = said.text.text.startswith(said.slots["option"])
         if bare and not self.page.language.words["stating"].isdisjoint(said.slots["option"].split()):
             return  # `it is warm in here`

@@ -76,7 +76,7 @@ class Matcher:
             if not self._explained(word, inquiry, found):
                 return None
         if inquiry.negative and not found.states and not found.not_in and found.done is None and inquiry.state is None:
-            self._turned(found)
+            self._turned(inquiry, found)
         found.records = [one for one in collection.records if self.has(found, one)]
         name = set(content(collection.name, self.language))
         kinds = {stem(one) for one in inquiry.said}
@@ -88,10 +88,12 @@ class Matcher:
         found.score += 1.5 * len(found.heads) + len(found.kinds) + found.named + (0.5 if found.records else 0.0)
         return found
 
-    def _turned(self, found: Matched) -> None:
-        """`which are not packed`: a single word is what they must not have."""
-        if len(found.names) == 1:
-            found.not_in, found.names = found.names, []
+    def _turned(self, inquiry: Inquiry, found: Matched) -> None:
+        """`which are not packed`: what stands behind the `not` is what they must not have."""
+        at = min(at for at, word in enumerate(inquiry.said) if word in self.asked.words["negative"])
+        behind = {form for word in inquiry.said[at:] for form in self.asked.forms(stem(word))}
+        found.not_in = [one for one in found.names if one in behind]
+        found.names = [one for one in found.names if one not in behind]
 
     def has(self, found: Matched, record: Record) -> bool:
         """Tell whether a record has all names and cells; its states are another question."""
@@ -149,6 +151,10 @@ class Matcher:
         if not _stands(word, collection.words | heads | collection.heads, True) and self._is_state(
             word, inquiry, found
         ):
+            return True
+        of_all = inquiry.best or inquiry.counts or inquiry.limit or collection.kind == "choice"
+        if of_all and word in content(collection.name, self.language):
+            found.named += 2  # `the cheapest room`, where one of the rooms is called `Family room`
             return True
         for each in (word, *sorted(forms - {word})):
             if _stands(each, collection.words, self.page.typed):
@@ -219,6 +225,8 @@ class Matcher:
         is_counted = inquiry.counts and word in content(inquiry.counted, self.language)
         is_scope = word in {stem(one) for one in self.asked.words["scopes"]} and not is_counted
         if word in self.language.things or is_scope:
+            return True
+        if len(inquiry.words) > 1 and word in self.asked.words["particles"]:
             return True
         labels = {
             one

@@ -7,26 +7,26 @@ from dataclasses import replace
 
 from antiphon.domain.outline import Use
 from antiphon.providers.brain._page.moments import found_in, without_moments
+from antiphon.providers.brain._page.offers import offers
 from antiphon.providers.brain._page.records import Collection, Fact, Record, is_who
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PARTS = re.compile(r"\s*(?:·|\||;|,|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
+_PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
 _SIGN = re.compile(r"[€$£¥★☆]")
 _CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d")
-_STATE = re.compile(r"^(.+) is (.+?)\.$", re.MULTILINE)
 _DISABLED = re.compile(r"^“(.+)” is disabled\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
 
 
-def collections(page: Page, narration: str) -> list[Collection]:
-    """Every list and table of a page, with what is told of its entries."""
+def collections(page: Page) -> list[Collection]:
+    """Every list, table and choice of a page, with what is told of its entries."""
     language = page.language
-    states = dict(_STATE.findall(narration))
-    disabled = _DISABLED.findall(narration)
+    disabled = _DISABLED.findall(page.narration)
     turns = any(page.use_for((use,), "next") for use in _presses(page))
-    reader = _Reader(page, states, disabled)
+    reader = _Reader(page, disabled)
     found: list[Collection] = []
     days: list[list[Record]] = []
     for block in page.outline.blocks:
@@ -42,7 +42,7 @@ def collections(page: Page, narration: str) -> list[Collection]:
         found.append(Collection(days[0][0].of, "list", tuple(days[0])))
     elif days:
         found.append(Collection("", "list", tuple(one for day in days for one in day)))
-    return found
+    return [*found, *offers(page, reader.records)]
 
 
 def _presses(page: Page) -> Iterator[Use]:
@@ -55,12 +55,11 @@ def _of_day(record: Record, day: str) -> Record:
 
 
 class _Reader:
-    """Takes subjects apart. `states` is what the narration tells of controls by their names."""
+    """Takes subjects apart. `disabled` are the controls that cannot be used at the moment."""
 
-    def __init__(self, page: Page, states: Mapping[str, str], disabled: Sequence[str]) -> None:
+    def __init__(self, page: Page, disabled: Sequence[str]) -> None:
         self.page = page
         self.language = page.language
-        self.states = states
         self.disabled = disabled
         self.options: dict[str, list[str]] = {}
         for slot in page.options():
@@ -137,10 +136,11 @@ class _Reader:
     def _called(self, subject: Subject, whole: str) -> str:
         """The part of its text by which its controls call it: `Stand-up` of `Delete Stand-up`; else up to a figure."""
         tails = []
-        for label in (self._plain(use.label) for use in subject.uses):
+        for label in (self._plain(use.label) for use in subject.uses if not use.fixed):
             words = label.split() if label not in whole else []
             tails += [" ".join(words[at:]) for at in range(1, len(words))]
-        within = [one for one in tails if f" {one} " in f" {whole} "]
+        # What is told last of it, `· heard` of `Mark as heard`, is none.
+        within = [one for one in tails if f" {one} " in f" {whole} " and not _PARTED.search(whole.removesuffix(one))]
         if within:
             return max(within, key=len)
         fixed = {str(use.fixed["which"]) for use in subject.uses if "which" in use.fixed}
@@ -153,7 +153,7 @@ class _Reader:
         if labels:
             return max(labels, key=len)
         text = without_moments(whole, calendar)[0].strip(" ·")
-        first = _CUT.split(text.split(" · ")[0])[0].strip()
+        first = _CUT.split(text.split(" · ")[0])[0].strip(" ,;:")
         return first if first and first in whole else subject.name
 
     def _plain(self, text: str) -> str:
@@ -164,16 +164,16 @@ class _Reader:
     def _of_controls(self, subject: Subject, name: str, labels: Mapping[str, int]) -> Iterator[Fact]:
         """The states of its controls, as far as no other thing has a control of the same name."""
         for use in subject.uses:
-            if use.fixed or labels[use.label] > 1:
+            if labels[use.label] > 1 and "which" not in use.fixed:
                 continue
             head = self._own_label(use, name)
-            value = self.states.get(use.label)
+            value = self.page.told_of(use)
             if value in {"on", "off"}:
                 yield Fact(self._head(head, subject), "", value == "on")
             elif value is not None and head:
                 yield Fact(head.strip(" :"), value, None, tuple(self.options.get(value.lower(), ())))
         box = next((one for one in subject.uses if self.page.switches(one)), None)
-        if subject.on is not None and (box is None or box.label not in self.states or labels[box.label] > 1):
+        if subject.on is not None and (box is None or self.page.told_of(box) is None or labels[box.label] > 1):
             head = self._own_label(box, name) if box else ""
             yield Fact(self._head(head, subject), "", subject.on)
 

@@ -8,7 +8,7 @@ from antiphon.providers.brain._page.asked_words import Calendar
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, found_in
-from antiphon.providers.brain._page.subjects import Subject
+from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import content
 
 
@@ -49,6 +49,13 @@ class Record:
     """All that stands of it, of an item."""
     of: str = ""
     """The name of its list, where the lists around are read as one: a day of a calendar."""
+    slot: Slot | None = None
+    """The option that it is, of a choice."""
+
+    @property
+    def about(self) -> Subject | Slot:
+        """Return what is spoken of where it was asked for: `it`."""
+        return self.slot or self.subject
 
     @property
     def whose(self) -> str:

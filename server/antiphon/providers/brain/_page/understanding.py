@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem
-from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
@@ -185,8 +184,7 @@ class Understanding:
                 return more
         if written := next(self._written(text), None):
             return written
-        ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
-        return ordered or next(Asking(self._page, self._memory).readings(text), None)
+        return next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
 
     def _written(self, text: Said) -> Iterator[Reading]:
         """Yield what is added to lists, filled into forms, or begun."""
