@@ -25,7 +25,7 @@ async def test_the_texts_of_a_page_are_told_with_their_headings_and_nothing_twic
         told = await narration(page)
         texts = [line for line in told if line.endswith("\u201d")]
         assert texts == [
-            "\u201cSigned in as Ida\u201d",
+            "Boat hire: \u201cSigned in as Ida\u201d",
             "Boat hire: \u201c12 boats\u201d",
             "Boat hire: \u201c3 on the water\u201d",
             "Boats: \u201c12 boats, page 1 of 2\u201d",
@@ -44,3 +44,19 @@ async def test_the_states_of_controls_of_one_name_are_told_with_which_one_it_is(
     async with observed(stand, PAGE) as page:
         told = await narration(page)
         assert {"Berth (Tern) is South.", "Berth (Gull) is North."} <= set(told)
+
+
+async def test_what_looks_like_two_words_is_told_as_two(stand: Stand) -> None:
+    body = "<style>i { margin-left: 8px }</style><h2>Nora Brandt<i>Upcoming</i></h2><h2>Half<b>way</b></h2>"
+    async with observed(stand, body) as page:
+        told = await narration(page)
+        assert {"The page shows “Nora Brandt Upcoming”.", "The page shows “Halfway”."} <= set(told)
+
+
+async def test_a_cell_has_the_name_by_which_its_thing_is_opened_and_not_what_can_be_done_to_all(stand: Stand) -> None:
+    body = """<table><tr><th>No.</th><th>Subject</th><th></th></tr>
+      <tr><td>7</td><td><button>Leaking pipe</button> (2)</td><td><button>Close</button></td></tr>
+      <tr><td>8</td><td><a href="#8">Lost key</a></td><td><button>Close</button></td></tr></table>"""
+    async with observed(stand, body) as page:
+        [table] = await page.evaluate("page.introduction().outline.blocks")
+        assert [row["cells"] for row in table["rows"]] == [["7", "Leaking pipe (2)", ""], ["8", "Lost key", ""]]

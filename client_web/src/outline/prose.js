@@ -17,8 +17,10 @@ const SHORT = 80;
 const WHOLE = /\p{L}{2}.*(\d|[.!?…]$|\s\S+\s)|\d.*\p{L}{2}/u;
 /** Told as something else: as a name, a heading, or a message of the page's. */
 const ELSEWHERE =
-  'label,legend,caption,thead,h1,h2,h3,h4,h5,h6,[role="heading"],[role="status"],[role="alert"],[aria-live="polite"],' +
-  '[aria-live="assertive"],output,nav,[role="navigation"],[contenteditable],svg,button,select,textarea';
+  'label,legend,caption,thead,h1,h2,h3,h4,h5,h6,[role="heading"],nav,[role="navigation"],[contenteditable],svg,button,' +
+  'select,textarea';
+/** Told by itself, and part of a text where it stands in one: `Total: € 16 for a day`. */
+const STATUS = 'output,[role="status"],[role="alert"],[aria-live="polite"],[aria-live="assertive"]';
 /** A link in running text is a part of it. */
 const RUNNING = ':is(p,dd,address,blockquote) a';
 
@@ -33,14 +35,17 @@ export function* proseOf(root, headings, isApart) {
   const textIn = (/** @type {Element} */ one, /** @type {number} */ most) =>
     textBeside(one, most, isOut, (inner) => is(inner, RUNNING));
   const add = (/** @type {Element} */ element, /** @type {string} */ text) => {
-    if (!/[\p{L}\d]{2}|\d/u.test(text)) return;
-    const heading = headings.before(element);
+    if (!/[\p{L}\d]{2}|\d/u.test(text) || plain(element.querySelector(STATUS)?.textContent) === text) return;
+    // A heading may stand in it, in front of the text.
+    let last = element;
+    while (last.lastElementChild) last = last.lastElementChild;
+    const heading = headings.before(last);
     found.add(`${heading && `${plain(heading, 60)}: `}“${plain(text, LONGEST_TEXT)}”`);
   };
   /** @param {Element} element @returns {Generator<unknown, void>} */
   function* read(element) {
     yield;
-    if (found.size >= MOST_TEXTS || left-- < 0 || isOut(element) || !isRead(element)) return;
+    if (found.size >= MOST_TEXTS || left-- < 0 || isOut(element) || is(element, STATUS) || !isRead(element)) return;
     if (is(element, 'dt')) {
       const next = element.nextElementSibling;
       const told = next && is(next, 'dd') && isRead(next) ? textIn(next, LONGEST_TEXT) : '';

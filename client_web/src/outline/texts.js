@@ -1,6 +1,6 @@
 /** What the parts of an outline are called, and what stands in them beside their controls. */
 
-import { holds, isRead, plain, styleOf, textOf } from '../observe/elements.js';
+import { holds, isRead, isSetOff, plain, styleOf, textOf } from '../observe/elements.js';
 import { OPERABLE } from '../observe/names.js';
 import { HEADED, inPageOrder, is, partsOf } from './places.js';
 import { BLOCKS, referred } from '../observe/prose.js';
@@ -29,7 +29,7 @@ export function textBeside(element, most, isApart, isPart = () => false) {
       if (!(one instanceof Element)) continue;
       // What its style is costs a look, which is only needed where words would run together.
       const isBlock = isBox || is(one, `${BLOCKS},br,label`);
-      const space = isBlock || (/\S$/.test(text) && styleOf(one).display !== 'inline') ? ' ' : '';
+      const space = isBlock || (/\S$/.test(text) && isSetOff(one)) ? ' ' : '';
       text += space;
       const isLabel = one instanceof HTMLLabelElement && one.control && !is(one.control, TICKED);
       if (!isLabel && (!is(one, CONTROLS) || isPart(one)) && !isApart(one) && isRead(one)) read(one);
