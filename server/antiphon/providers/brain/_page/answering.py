@@ -166,8 +166,6 @@ class Answering(Selecting):
         by_person = self.inquiry.role == "who" or not self.matched.named
         if by_person and not self._is_narrowed() and self.inquiry.place is None:
             return ""
-        if self.inquiry.role == "when" and self.collection.kind == "choice":
-            return ""
         asks_for_all = self.inquiry.role == "length" and not self.matched.is_narrowed and len(records) > 1
         if len(records) <= MOST_TOLD and not asks_for_all:
             told = [(one, self._fact_of(one)) for one in records]

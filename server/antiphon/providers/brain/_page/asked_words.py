@@ -53,6 +53,10 @@ class AskedWords:
     """Of `cheaper`: whether more is meant, and stems of what a column may be called."""
     ways: Mapping[str, tuple[str, ...]]
     """Sayings for what controls do, beside the labels themselves."""
+    denied: re.Pattern[str]
+    """What does not hold of something, in its text: `not paid`."""
+    shapes: Mapping[str, re.Pattern[str]]
+    """By stem: how what is called so is written, a telephone's number or an e-mail address."""
     sizes: Mapping[str, frozenset[str]]
     """Which kinds of values words for columns speak of: a `price` is money."""
 
@@ -84,6 +88,8 @@ def asked_words(data: Mapping[str, Any]) -> AskedWords:
             for word, text in data["than"].items()
         },
         {name: tuple(sayings) for name, sayings in data["sayings"].items()},
+        re.compile(rf"\b(?:{'|'.join(lists['denying'])})(?: [^\W\d_]+)", re.IGNORECASE),
+        {stem(word): re.compile(shape) for words, shape in data["shapes"].items() for word in words.split()},
         {kind: frozenset(map(stem, words.split())) for kind, words in data["sizes"].items()},
     )
 

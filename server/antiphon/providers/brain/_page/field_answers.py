@@ -78,6 +78,7 @@ class FieldAnswers:
         rated: list[tuple[float, Slot]] = []
         taking = {stem(word) for word in self.asked.words["taking"]}
         words = [word for word in inquiry.words if word not in taking]
+        words = [word for word in words if word not in self.asked.words["particles"]] or words
         switches = self.language.words["on"] | self.language.words["off"]
         switched = inquiry.whether and inquiry.said[-1] in switches
         for slot in self.page.slots():

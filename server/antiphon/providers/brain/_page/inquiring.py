@@ -51,7 +51,8 @@ class Inquiring:
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
             return
         prose = Prose(self.page)
-        if self._goes_on_elsewhere() and (counted := prose.count(inquiry)):
+        shown = max((len(one.records) for one in collections(self.page) if one.kind != "choice"), default=0)
+        if counted := prose.count(inquiry, 0 if self._goes_on_elsewhere() else shown):
             yield Reading("inquiry", SCORE, text=counted)
             return
         yield from self._of_records(inquiry)

@@ -68,6 +68,8 @@ class Matcher:
     def _matched(self, inquiry: Inquiry, collection: Collection) -> Matched | None:
         if collection.kind != "table" and not self.asked.words["table"].isdisjoint(inquiry.said):
             return None
+        if collection.kind == "choice" and (inquiry.period or inquiry.role == "when"):
+            return None  # a day beside an option says when that is not to be had
         found = Matched(collection)
         taken = self._cells(inquiry, found)
         for word in inquiry.words:
@@ -156,6 +158,8 @@ class Matcher:
         if of_all and word in content(collection.name, self.language):
             found.named += 2  # `the cheapest room`, where one of the rooms is called `Family room`
             return True
+        if self._is_scope_said(word, inquiry):
+            return True
         for each in (word, *sorted(forms - {word})):
             if _stands(each, collection.words, self.page.typed):
                 found.names.append(each)
@@ -181,6 +185,13 @@ class Matcher:
             found.overdue = True
             return True
         return self._is_kind(word, found) or self._around(word, inquiry, collection)
+
+    def _is_scope_said(self, word: str, inquiry: Inquiry) -> bool:
+        """`this month`: no word of what stands there, though something costs so much a month."""
+        pairs = zip(inquiry.said, inquiry.said[1:], strict=False)
+        return any(lead in self.asked.words["scoping"] and stem(scope) == word for lead, scope in pairs) and word in {
+            stem(one) for one in self.asked.words["scopes"]
+        }
 
     def _is_kind(self, word: str, found: Matched) -> bool:
         """Tell whether a word speaks of a kind of values that stand there without a head: the `price` of a tea."""

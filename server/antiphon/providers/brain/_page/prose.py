@@ -67,9 +67,13 @@ class Prose:
         found = [one for score, one in rated if score > best - 0.01]
         return self._told(found[:MOST_TOLD]) if 0 < len(found) <= MOST_TOLD else ""
 
-    def count(self, inquiry: Inquiry) -> str:
-        """What the page itself says of how many there are, of all of them; empty where it says nothing of that."""
-        return self.text(inquiry) if inquiry.counts and not inquiry.period and inquiry.state is None else ""
+    def count(self, inquiry: Inquiry, shown: int) -> str:
+        """What the page itself says of how many there are, where it `shown` fewer; empty where it says nothing."""
+        if not inquiry.counts or inquiry.period or inquiry.state is not None:
+            return ""
+        told = self.text(inquiry)
+        figures = [int(one) for one in re.findall(r"\d+", told)]
+        return told if figures and max(figures) > shown and self._is_exact(inquiry, told) else ""
 
     def _told(self, found: Sequence[Passage]) -> str:
         texts = [one.text if one.text[-1] in ".!?…" else f"{one.text}." for one in found]
@@ -101,12 +105,11 @@ class Prose:
         """How well a passage answers; 0 where it has not the kind of value that is asked for, or a word is strange."""
         if not self._can_tell(inquiry, passage.text) or not self._is_then(inquiry, passage.text):
             return 0.0
-        own = set(content(passage.text, self.language))
-        around = set(content(passage.around, self.language))
+        own, around = self._stems(passage.text), self._stems(passage.around)
         wanted = list(dict.fromkeys(self._wanted(inquiry)))
         if not wanted:
             return float(self._is_address(inquiry, passage.text))
-        inside = [word for word in wanted if self._is_in(word, own)]
+        inside = [word for word in wanted if self._is_in(word, own) or self._has_shape(word, passage.text)]
         strange = [word for word in wanted if word not in inside and not self._is_in(word, around)]
         if self._is_condition(inquiry):
             strange = strange[len(inside) :]
@@ -131,8 +134,19 @@ class Prose:
             plain = {stem(one) for one in self.language.words["plain"] | self.language.words["interrogatives"]}
             plain |= {stem(one) for one in self.asked.words["pronouns"] | self.asked.words["persons"]}
             words = [one for one in inquiry.hints if one not in plain | {stem(inquiry.lead)}]
-            words = [one for one in words if one not in {stem(each) for each in self.asked.words["obliging"]}]
+            words = [one for one in words if one not in free | {stem(each) for each in self.asked.words["obliging"]}]
+        if inquiry.sums or inquiry.averages:
+            words += [stem(one) for one in inquiry.said if one in self.language.counted_in]
         yield from words
+
+    def _stems(self, text: str) -> set[str]:
+        """The stems of a text; of what is written with a hyphen, that of the whole too."""
+        joined = [word.replace("-", "") for word in text.split() if "-" in word]
+        return {*content(text, self.language), *content(" ".join(joined), self.language)}
+
+    def _has_shape(self, word: str, text: str) -> bool:
+        shape = self.asked.shapes.get(word)
+        return shape is not None and bool(shape.search(text))
 
     def _is_in(self, word: str, words: set[str]) -> bool:
         return not self.asked.forms(word).isdisjoint(words) or any(alike(word, one, self.page.typed) for one in words)

@@ -17,7 +17,7 @@ _PARTS = re.compile(r"\s*(?:·|\||;|,|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
 _PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
 _SIGN = re.compile(r"[€$£¥★☆]")
 _CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d")
-_DISABLED = re.compile(r"^“(.+)” is disabled\.$", re.MULTILINE)
+_DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
 
 
@@ -57,7 +57,7 @@ def _of_day(record: Record, day: str) -> Record:
 class _Reader:
     """Takes subjects apart. `disabled` are the controls that cannot be used at the moment."""
 
-    def __init__(self, page: Page, disabled: Sequence[str]) -> None:
+    def __init__(self, page: Page, disabled: Sequence[tuple[str, str]]) -> None:
         self.page = page
         self.language = page.language
         self.disabled = disabled
@@ -195,15 +195,18 @@ class _Reader:
     # What stands of some only
 
     def _left_out(self, records: list[Record]) -> list[Record]:
-        """`Sold out` is told of the one that lacks a control that all others have, and has a disabled one instead."""
+        """`Sold out` is told of the one that lacks a control that all others have, and has a disabled one instead; and
+        the reason why a control is disabled, of those that lack it."""
         counts = Counter(label for one in records for label in {use.label for use in one.subject.uses})
-        loose = [one for one in dict.fromkeys(self.disabled) if one not in counts]
         common = {label for label, count in counts.items() if len(records) > 2 and count > len(records) / 2}
         lacking = [one for one in records if common - {use.label for use in one.subject.uses}]
-        if len(loose) != 1 or len(lacking) != 1:
+        loose = [label for label, _ in dict.fromkeys(self.disabled) if label not in counts]
+        reasons = [reason for label, reason in dict.fromkeys(self.disabled) if label in common and reason]
+        told = (loose if len(lacking) == 1 else []) or (reasons if lacking else [])
+        if len(told) != 1:
             return records
-        told = Fact("", loose[0])
-        return [replace(one, facts=(*one.facts, told)) if one in lacking else one for one in records]
+        fact = Fact("", told[0])
+        return [replace(one, facts=(*one.facts, fact)) if one in lacking else one for one in records]
 
 
 def _marked(records: list[Record]) -> list[Record]:

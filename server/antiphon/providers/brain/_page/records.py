@@ -65,7 +65,8 @@ class Record:
     @cached_property
     def words(self) -> frozenset[str]:
         """The stems of all texts; those of heads are not in it."""
-        texts = [self.name, self.of, *(one.text for one in self.facts)]
+        denied = self.language.asked.denied
+        texts = [self.name, self.of, *(denied.sub(" ", one.text) for one in self.facts)]
         return frozenset(stem for text in texts for stem in content(text, self.language))
 
     @cached_property
