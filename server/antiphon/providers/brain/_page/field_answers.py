@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from antiphon.domain.outline import FormField
+from antiphon.providers.brain._page.figures import SYMBOLS, figure
 from antiphon.providers.brain._page.inquiry import Inquiry, Limit
 from antiphon.providers.brain._page.moments import found_in
 from antiphon.providers.brain._page.names import alike
@@ -112,6 +113,8 @@ class FieldAnswers:
         """Tell whether a field can hold what is asked for: no switch says when or how warm."""
         if inquiry.whether or not inquiry.role:
             return True
+        if not self.language.counted_in.keys().isdisjoint(inquiry.said) and figure(field.name, SYMBOLS["price"]):
+            return True  # `what does a helmet cost?`, which is told on its box
         if inquiry.role in {"what", "which", "manner"}:
             return not isinstance(field.value, bool)
         if inquiry.role == "when":

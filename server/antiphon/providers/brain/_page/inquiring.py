@@ -8,13 +8,14 @@ from antiphon.providers.brain._page.answering import Answering
 from antiphon.providers.brain._page.field_answers import COUNTED, FieldAnswers
 from antiphon.providers.brain._page.how_to import told as told_how
 from antiphon.providers.brain._page.inquiry import Inquirer, Inquiry
-from antiphon.providers.brain._page.matching import Matched, Matcher
+from antiphon.providers.brain._page.matched import Matched
+from antiphon.providers.brain._page.matching import Matcher
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.prose import Prose
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.recording import collections
 from antiphon.providers.brain._page.subjects import Page, Subject, same
-from antiphon.providers.brain._page.words import Said, framed, said
+from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._page.yes_or_no import YesOrNo
 
 SCORE = 0.9
@@ -28,7 +29,10 @@ class Inquiring:
     def __init__(self, page: Page, memory: Memory, today: date | None) -> None:
         self.page = page
         self.memory = memory
-        self.inquirer = Inquirer(page.language, today)
+        heads = [column.name for block in page.outline.blocks for column in block.columns]
+        self.inquirer = Inquirer(
+            page.language, today, frozenset(one for head in heads for one in content(head, page.language))
+        )
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
@@ -51,8 +55,8 @@ class Inquiring:
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
             return
         prose = Prose(self.page)
-        shown = max((len(one.records) for one in collections(self.page) if one.kind != "choice"), default=0)
-        if counted := prose.count(inquiry, 0 if self._goes_on_elsewhere() else shown):
+        sizes = [len(one.records) for one in collections(self.page) if one.kind != "choice"]
+        if counted := prose.count(inquiry, 0 if self._goes_on_elsewhere() else max(sizes, default=0)):
             yield Reading("inquiry", SCORE, text=counted)
             return
         yield from self._of_records(inquiry)
@@ -86,6 +90,7 @@ class Inquiring:
 
     def _of_records(self, inquiry: Inquiry) -> Iterator[Reading]:
         matcher = Matcher(self.page, collections(self.page))
+        inquiry = self._with_ordinal(matcher, inquiry)
         found: list[tuple[float, str, Answering]] = []
         nothing = ""
         for matched in self._matched(matcher, inquiry):
@@ -111,6 +116,15 @@ class Inquiring:
             yield Reading("inquiry", SCORE, (Plan(about=about),), found[0][1])
         elif nothing and not found:
             yield Reading("inquiry", SCORE, text=nothing)
+
+    def _with_ordinal(self, matcher: Matcher, inquiry: Inquiry) -> Inquiry:
+        """`who wants a second licence?`: a word of what stands there, and no place in a list."""
+        ordinals = [one for one in inquiry.said if one in self.page.language.ordered["ordinals"]]
+        if inquiry.place is None or len(ordinals) != 1 or inquiry.best or not inquiry.words:
+            return inquiry
+        words = (*inquiry.words, *content(ordinals[0], self.page.language))
+        named = any(set(words) <= one.words for each in matcher.collections for one in each.records)
+        return replace(inquiry, words=words, place=None) if named else inquiry
 
     def _points(self, inquiry: Inquiry) -> bool:
         """Tell whether a question is about what was spoken of last."""

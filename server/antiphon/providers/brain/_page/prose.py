@@ -185,6 +185,6 @@ class Prose:
 
     def _is_exact(self, inquiry: Inquiry, text: str) -> bool:
         """Tell whether a figure stands right before what is counted: `21 articles`."""
-        counted = content(inquiry.counted, self.language) if inquiry.counts else ()
+        counted = set(self._wanted(inquiry)) if inquiry.counts else set()
         found = re.findall(r"\d+ (\w+)", text.lower())
         return any(word in counted for one in found for word in content(one, self.language))

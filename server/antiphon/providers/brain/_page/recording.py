@@ -15,7 +15,9 @@ from antiphon.providers.brain._page.words import content
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PARTS = re.compile(r"\s*(?:·|\||;|,|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
 _PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
-_SIGN = re.compile(r"[€$£¥★☆]")
+_NUMBERED = re.compile(r"^\s+#?\d+\b")
+_STARS = re.compile(r"[★☆⭐]{2,}")
+_SIGN = re.compile(r"[€$£¥]|(?<![★☆])[★☆]")
 _CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d")
 _DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
@@ -72,7 +74,7 @@ class _Reader:
     def records(self, subjects: Sequence[Subject]) -> list[Record]:
         labels = Counter(use.label for one in subjects for use in one.uses)
         found = [self._record(one, labels) for one in subjects]
-        return _marked(self._left_out(found))
+        return _marked(self._left_out(_told_apart(found)))
 
     def _record(self, subject: Subject, labels: Mapping[str, int]) -> Record:
         if subject.block.columns or subject.block.kind == "table":
@@ -84,11 +86,14 @@ class _Reader:
             spoken = name
             text = self._plain(subject.cells[0] if subject.cells else subject.name)
         told = {content(one.head, self.language) for one in facts if one.text}
-        facts += [one for one in self._of_controls(subject, name, labels) if self._is_new(one, told)]
+        texts = {(frozenset(content(one.head, self.language)), one.text) for one in facts if one.head and one.text}
+        facts += [one for one in self._of_controls(subject, name, labels) if self._is_new(one, told, texts)]
         return Record(subject, name, tuple(facts), self.language, spoken, text)
 
-    def _is_new(self, fact: Fact, told: set[tuple[str, ...]]) -> bool:
-        return not fact.head or content(fact.head, self.language) not in told
+    def _is_new(self, fact: Fact, told: set[tuple[str, ...]], texts: set[tuple[frozenset[str], str]]) -> bool:
+        head = content(fact.head, self.language)
+        again = any(words and words <= set(head) and text == fact.text for words, text in texts)
+        return not fact.head or (head not in told and not again)
 
     # Rows
 
@@ -117,7 +122,7 @@ class _Reader:
     # Items
 
     def _of_item(self, subject: Subject) -> tuple[str, list[Fact]]:
-        whole = subject.cells[0] if subject.cells else subject.name
+        whole = self._without_boxes(subject, subject.cells[0] if subject.cells else subject.name)
         facts: list[Fact] = []
         for mark, meaning in self.language.asked.marks.items():
             if mark in whole:
@@ -126,8 +131,16 @@ class _Reader:
         name = self._called(subject, whole)
         before, _, after = whole.partition(name)
         rest, moments = without_moments(f"{before} · {after}", self.language.asked.calendar)
+        rest = _STARS.sub(r" · \g<0> · ", rest)
         facts += [self._part(one) for one in (*moments, *_PARTS.split(_SIGN.sub(r" · \g<0>", rest))) if one.strip(" .")]
         return name, facts
+
+    def _without_boxes(self, subject: Subject, whole: str) -> str:
+        """An item's text without the labels of its boxes, which say `Paid` whether it is or not, behind its name."""
+        for use in subject.uses:
+            if self.page.switches(use) and whole.endswith(f" {use.label}"):
+                whole = whole.removesuffix(use.label).strip()
+        return whole
 
     def _part(self, text: str) -> Fact:
         text = text.strip(" .\u2013\u2014-")
@@ -166,7 +179,7 @@ class _Reader:
         for use in subject.uses:
             if labels[use.label] > 1 and "which" not in use.fixed:
                 continue
-            head = self._own_label(use, name)
+            head = self._own_label(use, name, subject.cells)
             value = self.page.told_of(use)
             if value in {"on", "off"}:
                 yield Fact(self._head(head, subject), "", value == "on")
@@ -177,8 +190,12 @@ class _Reader:
             head = self._own_label(box, name) if box else ""
             yield Fact(self._head(head, subject), "", subject.on)
 
-    def _own_label(self, use: Use, name: str) -> str:
-        """A control's label without the name of its thing: `Urgent` of `Urgent: Clean the bathroom`."""
+    def _own_label(self, use: Use, name: str, cells: Sequence[str] = ()) -> str:
+        """A control's label without the name of its thing: `Urgent` of `Urgent: Clean the bathroom`; or what else it is
+        told by, `Assignee` of `Assignee of 1041`."""
+        code = next((one for one in cells if one.strip() and use.label.endswith(f" {one}")), "")
+        if code and len(words := use.label.removesuffix(code).split()) > 1:
+            return " ".join(words[:-1] if words[-1].lower() in self.language.words["little"] else words)
         if name and name in use.label:
             return use.label.replace(name, "").strip(" :")
         return self.page.label_of(use, name)
@@ -207,6 +224,16 @@ class _Reader:
             return records
         fact = Fact("", told[0])
         return [replace(one, facts=(*one.facts, fact)) if one in lacking else one for one in records]
+
+
+def _told_apart(records: list[Record]) -> list[Record]:
+    """Those that are called alike with what tells them apart: `Parcel 231`, `Parcel 240`."""
+    called = Counter(one.spoken for one in records)
+    found = []
+    for one in records:
+        figure = _NUMBERED.search(one.text.partition(one.spoken)[2]) if called[one.spoken] > 1 else None
+        found.append(replace(one, spoken=f"{one.spoken}{figure[0]}") if figure else one)
+    return found
 
 
 def _marked(records: list[Record]) -> list[Record]:

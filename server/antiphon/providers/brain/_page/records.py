@@ -11,6 +11,8 @@ from antiphon.providers.brain._page.moments import Moment, found_in
 from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import content
 
+_STARS = re.compile(r"^([★⭐])[★☆⭐]*$")
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -33,7 +35,8 @@ class Fact:
 
     @property
     def rating(self) -> float | None:
-        return figure(self.text, SYMBOLS["rating"])
+        stars = _STARS.match(self.text)
+        return figure(self.text, SYMBOLS["rating"]) or (float(self.text.count(stars[1])) if stars else None)
 
 
 @dataclass(frozen=True, eq=False)

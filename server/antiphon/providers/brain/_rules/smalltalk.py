@@ -163,7 +163,9 @@ def from_narration(words: Sequence[Word], narration: str) -> str | None:
     said = {word.stem for word in words}
     lines = (quote(line, _LONGEST_NARRATION) for line in narration[:_LONGEST_NARRATION].splitlines())
     for sentence in (one for line in lines for one in _SENTENCE_END.split(line)):
-        plain = _QUOTED.sub("", sentence) if sentence.startswith(_TITLES) else sentence  # what it is called tells nothing
+        plain = (
+            _QUOTED.sub("", sentence) if sentence.startswith(_TITLES) else sentence
+        )  # what it is called tells nothing
         told = set(map(stem, _WORD.findall(plain.lower())))
         shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
         if (shared, len(said & told)) > most:  # of two, the one that has more of the little words: `which lamp is on`
