@@ -78,7 +78,9 @@ class Answering(Selecting):
         ]
         if not best.columns and not self._names_column():
             by_word = counted(self.collection, frozenset(self.inquiry.words), self.language)
-            columns = [by_word] if by_word else [one for one in columns if one.head]
+            columns = [by_word] if by_word else [one for one in columns if one.head and not best.counts]
+        if best.columns & self.asked.sizes["span"]:  # at what time something is says not how long it is
+            columns = [one for one in columns if one.kind != "moment"]
         if len(columns) > 1 and all(one.kind == "moment" for one in columns):
             columns = [self._joint(columns)]
         if not 0 < len(columns) <= MOST_COLUMNS:

@@ -113,7 +113,8 @@ class Inquiring:
             records = answering.records
             self.memory.inquired = replace(inquiry, words=answering.of_heads())
             about = records[0].about if len(records) == 1 else None
-            yield Reading("inquiry", SCORE, (Plan(about=about),), found[0][1])
+            listed = tuple(one.subject for one in records if one.slot is None)
+            yield Reading("inquiry", SCORE, (Plan(about=about, listed=listed),), found[0][1])
         elif nothing and not found:
             yield Reading("inquiry", SCORE, text=nothing)
 

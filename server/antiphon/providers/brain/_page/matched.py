@@ -36,6 +36,8 @@ class Matched:
     """Whether what is ticked is asked for, or what is open."""
     overdue: bool = False
     """Whether what should have been done before today is asked for."""
+    elsewhere: bool = False
+    """Whether another list alone is called by a word of the question."""
     pointed: bool = False
     """Whether it is what was spoken of last."""
     named: int = 0

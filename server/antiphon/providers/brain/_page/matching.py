@@ -96,6 +96,8 @@ class Matcher:
             found.records = [one for one in found.collection.records if self.has(found, one)]
             if len(found.records) != 1:
                 found.names, found.records = names, []
+        if found.elsewhere and not (found.names or found.cells):
+            return False
         return not found.loose or (len(found.records) == 1 and bool(found.names) and self._is_called(found))
 
     def _is_called(self, found: Matched) -> bool:
@@ -179,7 +181,9 @@ class Matcher:
             return True
         of_all = inquiry.best or inquiry.counts or inquiry.limit or collection.kind == "choice"
         if of_all and word in content(collection.name, self.language):
-            found.named += 2  # `the cheapest room`, where one of the rooms is called `Family room`
+            found.named += (
+                2 if inquiry.best or inquiry.limit else 1
+            )  # `the cheapest room`, where one of the rooms is called `Family room`
             return True
         if self._is_scope_said(word, inquiry):
             return True
@@ -210,7 +214,7 @@ class Matcher:
         if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
             found.overdue = True
             return True
-        return self._is_kind(word, found) or self._around(word, inquiry, collection)
+        return self._is_kind(word, found) or self._around(word, inquiry, found)
 
     def _is_scope_said(self, word: str, inquiry: Inquiry) -> bool:
         """`this month`: no word of what stands there, though something costs so much a month."""
@@ -261,8 +265,9 @@ class Matcher:
                 return True
         return False
 
-    def _around(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
+    def _around(self, word: str, inquiry: Inquiry, found: Matched) -> bool:
         """Tell whether a word only says where: the kind of thing, the page, another part of it."""
+        collection = found.collection
         forms = self.asked.forms(word)
         is_counted = inquiry.counts and word in content(inquiry.counted, self.language)
         is_scope = word in {stem(one) for one in self.asked.words["scopes"]} and not is_counted
@@ -278,7 +283,13 @@ class Matcher:
             for use in record.subject.uses
             for one in content(self.page.label_of(use, record.name), self.language)
         }
+        found.elsewhere |= self._names_another(word, collection)
         return not forms.isdisjoint(labels) or word in self.page.nouns or word in self._searched
+
+    def _names_another(self, word: str, collection: Collection) -> bool:
+        """Tell whether another list alone is called so: of that it is asked."""
+        called = [one for one in self.collections if word in content(one.name, self.language)]
+        return bool(called) and collection not in called
 
 
 def _stands(word: str, words: frozenset[str], typed: bool) -> bool:

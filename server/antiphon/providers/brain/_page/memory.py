@@ -34,6 +34,8 @@ class Plan:
     """Whether the rest is what the form is filled in with that opens."""
     sends: str = ""
     """The verb by which it is to be sent when it is filled in, which is asked first."""
+    listed: tuple[Subject, ...] = ()
+    """What an answer has named: `the second one` is one of these."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 
@@ -57,6 +59,8 @@ class Memory:
     """One session's, from turn to turn."""
 
     about: Subject | Slot | None = None
+    listed: tuple[Subject, ...] = ()
+    """What the last answer has named, in its order."""
     done: Plan | None = None
     done_in: str = ""
     """The turn of the last deed."""

@@ -110,13 +110,15 @@ class Prose:
         if not wanted:
             return float(self._is_address(inquiry, passage.text))
         inside = [word for word in wanted if self._is_in(word, own) or self._has_shape(word, passage.text)]
+        things = [word for word in inquiry.words if word not in wanted and self._is_in(word, own)]
         strange = [word for word in wanted if word not in inside and not self._is_in(word, around)]
         if self._is_condition(inquiry):
             strange = strange[len(inside) :]
         each = self.asked.words["every"] & set(inquiry.said) & set(passage.text.lower().strip(".").split())
+        inside += things  # `my library card`: any kind of thing may be told of
         if strange or not (inside or each):
             return 0.0
-        if inquiry.whether and len(inside) < len(wanted):
+        if inquiry.whether and not set(wanted) <= set(inside):
             return 0.0
         return (
             2 * len(inside)

@@ -25,7 +25,9 @@ from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
+from antiphon.providers.brain._page.retelling import Retelling
 from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -55,6 +57,8 @@ class Understanding:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
         narrows = text.text.split(" ", 1)[0] in self._page.language.views["hiding"]
+        if gestures is None and (again := next(Retelling(self._page, self._items).readings(text), None)):
+            return again
         if gestures is None and (offered := next(Offered(self._page).readings(text), None)):
             return offered
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
@@ -74,6 +78,9 @@ class Understanding:
         noting = Noting(self._page, self._memory, self._catalogue.today)
         if gestures is None and (noted := next(noting.readings(text), None)):
             return noted
+        taking = Taking(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (taken := next(taking.readings(text), None)):
+            return taken
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:

@@ -161,7 +161,8 @@ def from_narration(words: Sequence[Word], narration: str) -> str | None:
         return None
     best, most = None, (0.6, len(words))
     said = {word.stem for word in words}
-    lines = (quote(line, _LONGEST_NARRATION) for line in narration[:_LONGEST_NARRATION].splitlines())
+    told_apart = (one for one in narration[:_LONGEST_NARRATION].splitlines() if not one.endswith("\u201d"))
+    lines = (quote(line, _LONGEST_NARRATION) for line in told_apart)  # a text of the page's is no answer for its words
     for sentence in (one for line in lines for one in _SENTENCE_END.split(line)):
         plain = (
             _QUOTED.sub("", sentence) if sentence.startswith(_TITLES) else sentence
