@@ -49,7 +49,8 @@ async def test_the_states_of_controls_of_one_name_are_told_with_which_one_it_is(
 async def test_what_looks_like_two_words_is_told_as_two(stand: Stand) -> None:
     body = """<style>i { margin-left: 8px }</style>
       <h2>Nora Brandt<i>Upcoming</i></h2>
-      <p>Two bikes, for three days and a half.</p>      <h2>Half<b>way</b></h2><p>One bike, and a helmet of the larger kind that is blue.</p>"""
+      <p>Two bikes, for three days and a half.</p>
+      <h2>Half<b>way</b></h2><p>One bike, and a helmet of the larger kind that is blue.</p>"""
     async with observed(stand, body) as page:
         told = [line.partition(":")[0] for line in await narration(page) if line.endswith("\u201d")]
         assert told == ["Nora Brandt Upcoming", "Halfway"]

@@ -9,7 +9,7 @@ from antiphon.providers.brain._page.words import content
 
 
 def at_the_end(page: Page, phrase: str) -> Iterator[Slot]:
-    """Yield the option with the lowest or the highest price of each field that a phrase names, where it is one alone."""
+    """Yield the option with the lowest or the highest price of each field that a phrase names, if it is one alone."""
     least = _least(page, phrase)
     if least is None:
         return
