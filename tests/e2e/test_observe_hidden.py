@@ -41,7 +41,7 @@ async def test_what_cannot_be_used_now_is_told_with_the_reason_and_never_offered
       <label>Password <input type="password" disabled></label><button>Open cart</button>"""
     async with observed(stand, body) as page:
         assert set(await actions(page)) == {"open_cart"}
-        assert [line for line in await narration(page) if line.startswith("\u201c")] == [
+        assert [line for line in await narration(page) if line.startswith("\u201c") and line.endswith(".")] == [
             "\u201cPay\u201d is disabled: The cart is empty.",
             "\u201cSend\u201d is disabled: Later.",
             "\u201cBarred\u201d is disabled.",

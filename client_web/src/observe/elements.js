@@ -176,10 +176,18 @@ export function textOf(element, most = 400) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, takes);
   let text = '';
   while (text.length < most && walker.nextNode()) {
-    const { nodeType, nodeValue } = walker.currentNode;
-    if (nodeType === Node.TEXT_NODE) text += (nodeValue ?? '').replace(/\s+/g, ' ');
+    const { currentNode: node } = walker;
+    if (node instanceof Element) text += /\S$/.test(text) && isSetOff(node) ? ' ' : '';
+    else text += (node.nodeValue ?? '').replace(/\s+/g, ' ');
   }
   return text;
+}
+
+/** Whether it does not look like the rest of the word before it: a badge behind a name. @param {Element} element */
+export function isSetOff(element) {
+  const { display, marginLeft, paddingLeft } = styleOf(element);
+  if (!/^(inline|contents|none)/.test(display)) return true;
+  return parseFloat(marginLeft) > 0 || parseFloat(paddingLeft) > 0;
 }
 
 /** Where it is on the screen; nothing where it is not shown, or not to be read. @param {Element} element */

@@ -1,6 +1,6 @@
 /** What the page shows, a sentence each (V5-NARRATE). */
 
-/** @import { Asking, Control } from '../../observe.js' */
+/** @import { Asking, Control, Used } from '../../observe.js' */
 
 import { questionOf } from './dialogs.js';
 import { holds, plain, stateOf, textOf } from './elements.js';
@@ -12,8 +12,12 @@ const MOST_ROWS = 20;
 const LONGEST_ROW = 200;
 const MOST_CELLS = 12;
 
-/** The most important ones first. @param {Control[]} shown with their names, in the order of the page @param {Asking} [asking] @param {Control[]} [locked] with their names */
-export function* factsOf(shown, asking, locked = []) {
+/**
+ * The most important ones first.
+ * @param {Control[]} shown with their names, in the order of the page @param {Asking} [asking] @param {Control[]} [locked] with their names
+ * @param {Used} [uses] which tell those of one name apart
+ */
+export function* factsOf(shown, asking, locked = [], uses) {
   const title = plain(document.title);
   if (title) yield `The page is “${title}”.`;
   const question = asking && questionOf(asking);
@@ -32,7 +36,8 @@ export function* factsOf(shown, asking, locked = []) {
     if (kind === 'heading' && name && !isAsked(element)) yield `The page shows “${name}”.`;
   for (const { kind, name, element } of shown) {
     const state = ['table', 'heading', 'dialog', 'status'].includes(kind) || !name ? '' : stateOf(element, kind);
-    if (state) yield sentence(`${name} is ${state}`);
+    const { which = '' } = uses?.get(element)?.with ?? {};
+    if (state) yield sentence(`${name}${which && ` (${which})`} is ${state}`);
   }
   for (const { name, element } of locked) if (name) yield lockedOf(name, element);
   for (const { kind, element } of shown) if (kind === 'table') yield* rowsOf(element);

@@ -64,6 +64,7 @@ class Observer {
   /** @type {Told['actions']} */ #actions = {};
   /** @type {string[]} */ facts = [];
   /** @type {string[]} */ open = [];
+  /** What stands beside all that. @type {string[]} */ #prose = [];
   /** What the assistant was told last. */ #toldActions = '';
   #toldFacts = '';
   #toldOutline = '';
@@ -124,7 +125,7 @@ class Observer {
 
   /** @type {Seen['narration']} */
   narration(own) {
-    return narrated(own, this.facts, NARRATION_LIMIT);
+    return narrated(own, [...this.facts, ...this.#prose], NARRATION_LIMIT);
   }
 
   /** @type {Seen['outline']} */
@@ -249,12 +250,14 @@ class Observer {
     const offered = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
     const shown = near.toSorted(inOrder);
     yield;
+    const { uses } = offered;
     const facts = new Set();
-    for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
-    this.facts = [...facts];
-    if (!this.#known.modal) this.open = this.facts;
+    for (const fact of factsOf(shown, asking, this.#known.locked, uses)) yield facts.add(fact);
     const { locked, modal, headings } = this.#known;
-    const { blocks, text } = yield* outlineOf({ root: this.#root, modal, near, locked, headings, uses: offered.uses });
+    const { blocks, text, prose } = yield* outlineOf({ root: this.#root, modal, near, locked, headings, uses });
+    this.facts = [...facts];
+    this.#prose = prose;
+    if (!modal) this.open = this.facts;
     this.#blocks = blocks;
     this.#announce(offered.actions, offered.text, text);
   }
@@ -266,7 +269,7 @@ class Observer {
       this.#toldActions = text;
       this.#report(true);
     }
-    const facts = this.facts.join('\n');
+    const facts = [...this.facts, ...this.#prose].join('\n');
     if (facts === this.#toldFacts && outline === this.#toldOutline) return;
     this.#toldFacts = facts;
     this.#toldOutline = outline;

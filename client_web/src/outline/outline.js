@@ -8,22 +8,22 @@ import { leaves } from '../observe/dialogs.js';
 import { SUBMITS, holds, isRead, placeOf, plain, textOf, within } from '../observe/elements.js';
 import { contextsOf } from '../observe/names.js';
 import { jsonOf } from '../texts.js';
-import { FILLED, choiceOf, fieldOf, isOn, valueOf } from './fields.js';
+import { LONGEST_CELL, MOST_COLUMNS, blanks, heldIn, saidOn, withNames } from './cells.js';
+import { FILLED, choiceOf, fieldOf, isOn } from './fields.js';
 import { cellsOf, headsOf, partsOfPage } from './parts.js';
 import { MAIN, Places, TABLES, inPageOrder, is, itemsOf, startOf } from './places.js';
+import { proseOf } from './prose.js';
 import { LIMIT } from './size.js';
 import { Headings, labelOf, textBeside } from './texts.js';
 
 const MOST_BLOCKS = 40;
 const MOST_ITEMS = 60;
-const MOST_COLUMNS = 12;
 const MOST_FIELDS = 40;
 const MOST_OPTIONS = 100;
 const MOST_USES = 12;
 /** To put more of them in their order is dear: the near ones do. */
 const MOST_HEADINGS = 500;
 const LONGEST_ITEM = 120;
-const LONGEST_CELL = 60;
 const ASIDE =
   'header,footer,aside,nav,[role="banner"],[role="contentinfo"],[role="complementary"],[role="navigation"]';
 
@@ -39,7 +39,7 @@ const ASIDE =
  * @property {Used} uses
  */
 
-/** In the order of the page, and as JSON: as many as may fit into it. A step takes little. @param {Seen} seen @returns {Generator<unknown, {blocks: Block[], text: string}>} */
+/** In the order of the page, and as JSON: as many as may fit into it; and what stands beside. A step takes little. @param {Seen} seen @returns {Generator<unknown, {blocks: Block[], text: string, prose: string[]}>} */
 export function* outlineOf(seen) {
   const outline = new Outline(seen);
   const drafts = yield* outline.drafts();
@@ -56,7 +56,13 @@ export function* outlineOf(seen) {
       // A field that is called like a method of its form hides that: one block less, and not the page.
     }
   }
-  return { blocks, text };
+  let prose = /** @type {string[]} */ ([]);
+  try {
+    prose = yield* outline.prose();
+  } catch {
+    // As above.
+  }
+  return { blocks, text, prose };
 }
 
 /** How far it is from what is seen. @param {Draft} draft */
@@ -134,6 +140,16 @@ class Outline {
     return found;
   }
 
+  /** What is said beside all that. */
+  prose() {
+    const { root, modal } = this.#seen;
+    const isItem = (/** @type {Element} */ one) => {
+      const { set, item } = this.#places.of(one);
+      return this.#parts.sets.has(one) ? is(one, TABLES) : Boolean(set && item && this.#parts.sets.has(set));
+    };
+    return proseOf(modal ?? root, this.#headings, isItem);
+  }
+
   /** @param {Control} control @returns {ClientUse | undefined} */
   #useOf({ element, name = '' }) {
     const used = this.#seen.uses.get(element);
@@ -195,16 +211,20 @@ class Outline {
     const heads = headsOf(all);
     const columns = heads ? this.#columnsOf(all[heads - 1], used.get(all[heads - 1]) ?? []) : [];
     /** @type {ClientTableBlock['rows']} */ const rows = [];
+    /** What the buttons in each cell of each row say. @type {string[][]} */ const pressed = [];
     for (const row of this.#shown(all.slice(heads), used)) {
       yield;
       if (!row) continue;
-      const texts = cellsOf(row).flatMap((cell) => {
+      const cells = cellsOf(row).flatMap((cell) => {
         const beside = isRead(cell) ? textBeside(cell, LONGEST_CELL, this.#isApart) : '';
         const text = plain(`${heldIn(cell, used.get(row))} ${beside}`, LONGEST_CELL);
-        return [text, ...blanks(cell)];
+        return [{ text, button: saidOn(cell, used.get(row)) }, ...blanks(cell).map((text) => ({ text, button: '' }))];
       });
-      rows.push({ cells: texts.slice(0, MOST_COLUMNS), ...this.#stateOf(used.get(row) ?? [], row) });
+      const shown = cells.slice(0, MOST_COLUMNS);
+      pressed.push(shown.map(({ button }) => button));
+      rows.push({ cells: shown.map(({ text }) => text), ...this.#stateOf(used.get(row) ?? [], row) });
     }
+    withNames(rows, pressed, columns);
     const isText = rows.some(({ cells, uses }) => uses || cells.some(Boolean));
     return isText || columns.length ? { kind: 'table', name: this.#titleOf(set), columns, rows } : undefined;
   }
@@ -279,15 +299,5 @@ class Outline {
   }
 }
 
-/** What a field in a cell holds. @param {Element} cell @param {Control[]} [controls] of its row */
-function heldIn(cell, controls) {
-  const field = controls?.find(({ kind, element }) => FILLED.includes(kind) && kind !== 'switch' && holds(cell, element));
-  return field ? plain(String(valueOf(field) ?? ''), LONGEST_CELL) : '';
-}
-
 /** @param {Control} one @param {Control} other */
 const byPlace = (one, other) => inPageOrder(one.element, other.element);
-
-/** For the columns that a cell takes beside its own. @param {Element} cell @returns {string[]} */
-const blanks = (cell) =>
-  Array(Math.min(MOST_COLUMNS, Math.max(0, (/** @type {HTMLTableCellElement} */ (cell).colSpan || 1) - 1))).fill('');

@@ -1,6 +1,6 @@
 /** What the parts of an outline are called, and what stands in them beside their controls. */
 
-import { holds, isRead, plain, styleOf, textOf } from '../observe/elements.js';
+import { holds, isRead, isSetOff, plain, styleOf, textOf } from '../observe/elements.js';
 import { OPERABLE } from '../observe/names.js';
 import { HEADED, inPageOrder, is, partsOf } from './places.js';
 import { BLOCKS, referred } from '../observe/prose.js';
@@ -16,8 +16,9 @@ const MOST_HEADINGS = 20;
 /**
  * The text of an element that belongs to none of its controls, nor to a block of its own in it.
  * @param {Element} element @param {number} most characters @param {(one: Element) => boolean} isApart
+ * @param {(one: Element) => boolean} [isPart] of a control whose name is read as well
  */
-export function textBeside(element, most, isApart) {
+export function textBeside(element, most, isApart, isPart = () => false) {
   let text = '';
   const read = (/** @type {Element} */ around) => {
     // What stands side by side in a box of that kind is apart, whatever elements it is made of.
@@ -27,11 +28,11 @@ export function textBeside(element, most, isApart) {
       if (one.nodeType === Node.TEXT_NODE) text += one.nodeValue;
       if (!(one instanceof Element)) continue;
       // What its style is costs a look, which is only needed where words would run together.
-      const isBlock = isBox || is(one, `${BLOCKS},br`);
-      const space = isBlock || (/\S$/.test(text) && styleOf(one).display !== 'inline') ? ' ' : '';
+      const isBlock = isBox || is(one, `${BLOCKS},br,label`);
+      const space = isBlock || (/\S$/.test(text) && isSetOff(one)) ? ' ' : '';
       text += space;
       const isLabel = one instanceof HTMLLabelElement && one.control && !is(one.control, TICKED);
-      if (!isLabel && !is(one, CONTROLS) && !isApart(one) && isRead(one)) read(one);
+      if (!isLabel && (!is(one, CONTROLS) || isPart(one)) && !isApart(one) && isRead(one)) read(one);
       text += space;
     }
   };

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from antiphon.providers.brain._page.grouping import by_person, ends_of
 from antiphon.providers.brain._page.inquiry import Best
-from antiphon.providers.brain._page.measures import Measure, chosen, told_moment
+from antiphon.providers.brain._page.measures import Measure, chosen, counted, told_moment
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.records import Fact, Record, is_who
 from antiphon.providers.brain._page.selecting import Selecting
 from antiphon.providers.brain._page.words import content
 
+MOST_COLUMNS = 3
+"""Columns that a superlative may be said of, each told."""
 MOST_TOLD = 6
 """Records of which the asked column is told one by one."""
 
@@ -37,6 +39,8 @@ class Answering(Selecting):
         inquiry = self.inquiry
         if inquiry.best is not None:
             return self._best(records)
+        if inquiry.counts and records and (told := self._quantities(records)):
+            return told
         if inquiry.counts and not self._is_quantity(records):
             if len(records) == 1 and self._is_named(records[0]):
                 return self._facts(records)
@@ -63,29 +67,50 @@ class Answering(Selecting):
         best = self.inquiry.best
         if best is None:
             return ""
-        if best.counts and self.inquiry.role == "who" and not self._names_column():
-            return self._by_person(records, best)
+        by_person = best.counts and self.inquiry.role == "who" and not self._names_column()
+        if by_person and (most := self._by_person(records, best)):
+            return most
         columns = [
             one
             for one in chosen(self.measures, self.inquiry, best.columns, self.language)
             if any(record in records for record, *_ in one.values)
         ]
-        if len(columns) != 1:
+        if not best.columns and not self._names_column():
+            by_word = counted(self.collection, frozenset(self.inquiry.words), self.language)
+            columns = [by_word] if by_word else [one for one in columns if one.head and not best.counts]
+        if best.columns & self.asked.sizes["span"]:  # at what time something is says not how long it is
+            columns = [one for one in columns if one.kind != "moment"]
+        if len(columns) > 1 and all(one.kind == "moment" for one in columns):
+            columns = [self._joint(columns)]
+        if not 0 < len(columns) <= MOST_COLUMNS:
             return ""
-        rated = [(value, record, text) for record, value, text in columns[0].values if record in records]
-        values = [value for value, *_ in rated]
-        ranks = sorted(set(values), reverse=not best.least)
+        told = [(self._end(records, one, best), one) for one in columns]
+        if not all(rated for rated, _ in told):
+            return ""
+        self.records = list(dict.fromkeys(record for rated, _ in told for record, _ in rated))
+        return self._here(" ".join(self._of_end(rated, one) for rated, one in told))
+
+    def _joint(self, columns: Sequence[Measure]) -> Measure:
+        """Days in one column and times in another as one."""
+        dated = [(one, one.moment) for one in self.collection.records if one.moment]
+        rated = [
+            (one, tuple(map(float, moment.rank())), ", ".join(told[1] for each in columns if (told := each.of(one))))
+            for one, moment in dated
+        ]
+        return Measure("", "moment", tuple(rated))
+
+    def _end(self, records: Sequence[Record], column: Measure, best: Best) -> list[tuple[Record, str]]:
+        """The records at one end of a column, with how their values are written."""
+        rated = [(value, record, text) for record, value, text in column.values if record in records]
+        ranks = sorted({value for value, *_ in rated}, reverse=not best.least)
         at = self.inquiry.place or 0
-        if not 0 <= at < len(ranks):
-            return ""
-        end = ranks[at]
-        ones = [(record, text) for value, record, text in rated if value == end]
-        self.records = [record for record, _ in ones]
+        return [(record, text) for value, record, text in rated if value == ranks[at]] if 0 <= at < len(ranks) else []
+
+    def _of_end(self, ones: Sequence[tuple[Record, str]], column: Measure) -> str:
         if len({text for _, text in ones}) > 1:
-            return self._each(self.records, columns[0])
-        head = f"{columns[0].head} {ones[0][1]}".strip()
+            return self._one_by_one([record for record, _ in ones], column)
         names = listed([self._name(record) for record, _ in ones])
-        return self._here(self.language.say("extreme", name=names, value=head))
+        return self.language.say("extreme", name=names, value=f"{column.head} {ones[0][1]}".strip())
 
     def _names_column(self) -> bool:
         """Tell whether a column of values was named, or a verb that speaks of one."""
@@ -110,19 +135,35 @@ class Answering(Selecting):
             for one in chosen(self.measures, self.inquiry, frozenset(), self.language)
             if one.kind != "moment"
             and (one.kind == "span" or self.inquiry.role != "length")
+            and (one.kind != "figure" or one.head or self.inquiry.role != "amount")
             and any(record in records for record, *_ in one.values)
         ]
         named = columns and set(content(columns[0].head, self.language)) & self.inquiry.hints
-        if len(columns) != 1 or len(records) < 2 or not (named or self._is_narrowed() or self.matched.named):
+        alike = len({one.kind for one in columns}) == 1 and len(columns) <= MOST_COLUMNS
+        if not alike or not (named or self._is_narrowed() or self.matched.named):
             return ""
-        values = [value[0] for record, value, _ in columns[0].values if record in records]
+        if len(records) < 2 and not self._is_narrowed():
+            return ""
         self.records = records
-        total = sum(values) / len(values) if self.inquiry.averages else sum(values)
         sentence = "mean" if self.inquiry.averages else "sum"
-        head = columns[0].head or self.collection.name
-        return self._here(
-            self.language.say(sentence, head=head, value=columns[0].written(total, self.language.speech.decimal))
-        )
+        told = []
+        for column in columns:
+            values = [value[0] for record, value, _ in column.values if record in records]
+            total = sum(values) / len(values) if self.inquiry.averages else sum(values)
+            head = column.head or self.collection.name
+            told.append(
+                self.language.say(sentence, head=head, value=column.written(total, self.language.speech.decimal))
+            )
+        return self._here(" ".join(told))
+
+    def _quantities(self, records: Sequence[Record]) -> str:
+        """`how many bikes has Sofia got?`: the figure that stands beside the word in what is told of her."""
+        noun = frozenset(content(self.inquiry.counted, self.language))
+        by_word = counted(self.collection, noun, self.language) if noun and self.matched.names else None
+        if by_word is None or len(records) != 1 or not set(self.matched.names) - noun:
+            return ""
+        self.records = list(records)
+        return self._each(self.records, by_word)
 
     def _is_quantity(self, records: Sequence[Record]) -> bool:
         """Tell whether `how many` asks for a figure that stands there: `how many washers are in stock?`"""
@@ -157,19 +198,24 @@ class Answering(Selecting):
         return [records[at]]
 
     def _each(self, records: list[Record], column: Measure) -> str:
+        return self._here(self._one_by_one(records, column))
+
+    def _one_by_one(self, records: list[Record], column: Measure) -> str:
         told = [
             self.language.say("extreme", name=self._name(one), value=f"{column.head} {found[1]}".strip())
             for one in records
             if (found := column.of(one))
         ]
         more = f" … (+{len(told) - MOST_TOLD})" if len(told) > MOST_TOLD else ""
-        return self._here(" ".join(told[:MOST_TOLD]) + more)
+        return " ".join(told[:MOST_TOLD]) + more
 
     def _facts(self, records: list[Record]) -> str:
         """Tell what was asked for of each record; of one, all that stands there, of several, their names."""
         by_person = self.inquiry.role == "who" or not self.matched.named
         if by_person and not self._is_narrowed() and self.inquiry.place is None:
             return ""
+        if self.matched.loose:  # a word that nothing explains: all that stands there, and no value of it
+            return f"{self.whole(records[0])}." if self.inquiry.role != "when" else ""
         asks_for_all = self.inquiry.role == "length" and not self.matched.is_narrowed and len(records) > 1
         if len(records) <= MOST_TOLD and not asks_for_all:
             told = [(one, self._fact_of(one)) for one in records]
@@ -177,16 +223,28 @@ class Answering(Selecting):
                 return self._here(f"{listed([one.spoken for one, _ in told])}.")
             if all(text for _, text in told):
                 return " ".join(self.language.say("cell", name=one.spoken, value=text) for one, text in told)
-        if self.inquiry.role in {"degree", "manner"}:
+        if self.inquiry.role in {"degree", "manner"} or not any(self._holds_what_is_asked(one) for one in records):
             return ""
         if len(records) == 1:
             asks_for_it = self._is_narrowed() or self.inquiry.role in {"who", "what", "which"}
             return f"{self.whole(records[0])}." if asks_for_it else ""
         if self.inquiry.role == "length" and not self.matched.is_narrowed:
-            return self._summed(records)
+            return "" if self.inquiry.points else self._summed(records)  # `this episode` is not all of them
         if self.inquiry.role not in {"who", "what", "which"}:
             return ""
         return self._here(f"{listed([self._name(one) for one in records])}.")
+
+    def _holds_what_is_asked(self, record: Record) -> bool:
+        """Tell whether a record has a value of the kind that is asked for: to tell its rest would be no answer."""
+        kinds = {one.kind for one in self.measures if one.of(record)}
+        match self.inquiry.role:
+            case "amount":
+                return not kinds.isdisjoint({"money", "figure", "rating"})
+            case "length":
+                return not kinds.isdisjoint({"span", "moment", "figure"})
+            case "when":
+                return record.moment is not None
+        return True
 
     def _is_narrowed(self) -> bool:
         return self.matched.is_narrowed or self.inquiry.period is not None or self._state() is not None

@@ -24,6 +24,8 @@ class Calendar:
     leads: Mapping[str, Literal["in", "before", "after", "until", "since"]]
     dates: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
     weekday: re.Pattern[str]
+    ordinals: Mapping[str, int]
+    articles: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,6 +53,10 @@ class AskedWords:
     """Of `cheaper`: whether more is meant, and stems of what a column may be called."""
     ways: Mapping[str, tuple[str, ...]]
     """Sayings for what controls do, beside the labels themselves."""
+    denied: re.Pattern[str]
+    """What does not hold of something, in its text: `not paid`."""
+    shapes: Mapping[str, re.Pattern[str]]
+    """By stem: how what is called so is written, a telephone's number or an e-mail address."""
     sizes: Mapping[str, frozenset[str]]
     """Which kinds of values words for columns speak of: a `price` is money."""
 
@@ -82,6 +88,8 @@ def asked_words(data: Mapping[str, Any], speech: Speech) -> AskedWords:
             for word, text in data["than"].items()
         },
         {name: tuple(sayings) for name, sayings in data["sayings"].items()},
+        re.compile(rf"\b(?:{'|'.join(lists['denying'])})(?: [^\W\d_]+)", re.IGNORECASE),
+        {speech.stem(word): re.compile(shape) for words, shape in data["shapes"].items() for word in words.split()},
         {kind: frozenset(map(speech.stem, words.split())) for kind, words in data["sizes"].items()},
     )
 
@@ -120,6 +128,8 @@ def _calendar(data: Mapping[str, Any], endings: Sequence[str], speech: Speech) -
         {word: way for way, words in data["leads"].items() for word in words.split()},
         tuple((re.compile(text), order) for text, order in ways),
         re.compile(rf"\b({weekday})"),
+        {word: at for at, word in enumerate(data.get("ordinals", "").split(), 1)},
+        frozenset(data.get("articles", "").split()),
     )
 
 

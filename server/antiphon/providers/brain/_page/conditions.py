@@ -84,9 +84,7 @@ class Conditions:
 
     def texts(self, subject: Subject) -> set[str]:
         """The stems of what stands in an item, and of what its fields hold as far as the page tells it."""
-        held = [
-            self.page.told.get(use.label.lower(), "") for use in subject.uses if self.page.value_of(use) == "option"
-        ]
+        held = [self.page.told_of(use) or "" for use in subject.uses if self.page.value_of(use) == "option"]
         return {each for text in (subject.name, *subject.cells, *held) for each in content(text, self.page.language)}
 
     def _bounded(self, block: Block, found: Sequence[Subject], bound: Bound) -> list[Subject] | None:

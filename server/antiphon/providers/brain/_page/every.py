@@ -188,7 +188,7 @@ class Every(Reader):
         if not places and any(use and self.page.use_for((use,), "more", label) for use in uses):
             places = _said(words, self.page.language.views["one_more"])
         if places:
-            off = tuple(use if use and self.page.told.get(use.label.lower()) != "on" else None for use in uses)
+            off = tuple(use if use and self.page.told_of(use) != "on" else None for use in uses)
             yield Deed(label[:1].upper() + label[1:], off, {}, places, {})
 
     def _chosen(self, label: str, uses: tuple[Use | None, ...], words: Sequence[str]) -> Iterator[Deed]:
@@ -200,9 +200,7 @@ class Every(Reader):
                 leads = words[at - 1] in self.page.language.views["placed_at"]
                 if leads and list(words[at : at + len(own)]) == own:
                     places = frozenset(range(at, at + len(own))) | self._places_of(label, words)
-                    others = tuple(
-                        use if use and self.page.told.get(use.label.lower()) != option.name else None for use in uses
-                    )
+                    others = tuple(use if use and self.page.told_of(use) != option.name else None for use in uses)
                     yield Deed(
                         f"{label[:1].upper()}{label[1:]} {option.name}", others, {"option": option.name}, places, {}
                     )

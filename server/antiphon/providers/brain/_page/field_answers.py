@@ -1,8 +1,9 @@
 """Answer questions about the fields of a page: what is set, what is on, how warm it is, what a choice costs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from antiphon.domain.outline import FormField
+from antiphon.providers.brain._page.figures import SYMBOLS, figure
 from antiphon.providers.brain._page.inquiry import Inquiry, Limit
 from antiphon.providers.brain._page.moments import found_in
 from antiphon.providers.brain._page.questions import listed
@@ -76,6 +77,7 @@ class FieldAnswers:
         rated: list[tuple[float, Slot]] = []
         taking = self.language.stemmed(self.asked.words["taking"])
         words = [word for word in inquiry.words if word not in taking]
+        words = [word for word in words if word not in self.asked.words["particles"]] or words
         switches = self.language.words["on"] | self.language.words["off"]
         switched = inquiry.whether and inquiry.said[-1] in switches
         for slot in self.page.slots():
@@ -109,6 +111,8 @@ class FieldAnswers:
         """Tell whether a field can hold what is asked for: no switch says when or how warm."""
         if inquiry.whether or not inquiry.role:
             return True
+        if not self.language.counted_in.keys().isdisjoint(inquiry.said) and figure(field.name, SYMBOLS["price"]):
+            return True  # `what does a helmet cost?`, which is told on its box
         if inquiry.role in {"what", "which", "manner"}:
             return not isinstance(field.value, bool)
         if inquiry.role == "when":
@@ -205,10 +209,3 @@ class FieldAnswers:
 
     def _yes_or_no(self, is_so: bool, field: FormField) -> str:
         return f"{self.language.say('yes' if is_so else 'no')} {self.told(field)}"
-
-
-def options_of(page: Page, words: Sequence[str]) -> Iterator[FormField]:
-    """The fields with options whose names have one of these stems."""
-    for slot in page.slots():
-        if slot.field.options and set(words) & set(content(slot.field.name, page.language)):
-            yield slot.field

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from antiphon.domain.outline import FormField
-from antiphon.providers.brain._page.extremes import Extremes
+from antiphon.providers.brain._page.extremes import at_the_end
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.narrowing import Filters
@@ -89,10 +89,16 @@ class Fields(Reader):
                 yield Reading("", 0.76, (Plan(calls, slot, self.calls(slot, not on)),))
 
     def choose(self, said: Match) -> Iterator[Reading]:
-        for one in Extremes(self.page).of_options(said.slots["option"]):
-            if isinstance(one.about, Slot) and len(one.names) == 1:
-                yield from self.picked([(one.about, Fit(1.0, 1.0))], 0.76)
-                return
+        if end := next(at_the_end(self.page, said.slots["option"]), None):
+            yield from self.picked([(end, Fit(1.0, 1.0))], 0.76)
+            return
+        about = self.find.about
+        if said.slots["option"] in self.page.language.words["subject"] and isinstance(about, Slot) and about.option:
+            same = [
+                one for one in self.find.options(about.option.name, bare=True) if one[0].field.name == about.field.name
+            ]
+            yield from self.picked(same, 0.76)  # `I will take that one`: what was asked about before
+            return
         bare = said.text.text.startswith(said.slots["option"])
         if bare and not self.page.language.words["stating"].isdisjoint(said.slots["option"].split()):
             return  # `it is warm in here`

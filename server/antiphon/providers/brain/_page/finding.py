@@ -15,9 +15,10 @@ _NONE = Fit(0.0, 0.0)
 class Finder:
     """Finds what phrases mean on a page, with what was spoken of last."""
 
-    def __init__(self, page: Page, about: Subject | Slot | None) -> None:
+    def __init__(self, page: Page, about: Subject | Slot | None, listed: Sequence[Subject] = ()) -> None:
         self.page = page
         self.about = about
+        self.listed = [now for one in listed if (now := renewed(one, page))]
         self._words = page.language.words
         self._ordered = page.language.ordered
 
@@ -87,6 +88,10 @@ class Finder:
             now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
             near = [one for one in self.page.subjects() if now and one.block is now.block and one.at == now.at + step]
             return near[:1]
+        tail = next((one for one in self.page.language.asked.phrases["of_those"] if phrase.endswith(f" {one}")), "")
+        those = phrase.removesuffix(tail).strip()
+        if not blocks and len(self.listed) > 1 and (one := self._placed(those, self.listed, False)):
+            return [one]  # of those that the last answer has named
         words = self.page.language.bare(phrase).split()
         for at in range(1, len(words) - 1):
             # `the last thing on the shopping list`

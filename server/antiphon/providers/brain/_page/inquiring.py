@@ -1,22 +1,26 @@
 """Read questions about what stands on a page, and answer each from the part of the page that explains its words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
 from antiphon.providers.brain._page.answering import Answering
-from antiphon.providers.brain._page.field_answers import COUNTED, FieldAnswers, options_of
+from antiphon.providers.brain._page.field_answers import COUNTED, FieldAnswers
 from antiphon.providers.brain._page.how_to import told as told_how
 from antiphon.providers.brain._page.inquiry import Inquirer, Inquiry
-from antiphon.providers.brain._page.matching import Matched, Matcher
+from antiphon.providers.brain._page.matched import Matched
+from antiphon.providers.brain._page.matching import Matcher
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.prose import Prose
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.recording import collections
 from antiphon.providers.brain._page.subjects import Page, Subject, same
-from antiphon.providers.brain._page.words import Said, framed, said
+from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._page.yes_or_no import YesOrNo
 
 SCORE = 0.9
+MOST_LISTS = 3
+"""Lists that may answer one question, each in its turn."""
 
 
 class Inquiring:
@@ -25,7 +29,10 @@ class Inquiring:
     def __init__(self, page: Page, memory: Memory, today: date | None) -> None:
         self.page = page
         self.memory = memory
-        self.inquirer = Inquirer(page.language, today)
+        heads = [column.name for block in page.outline.blocks for column in block.columns]
+        self.inquirer = Inquirer(
+            page.language, today, frozenset(one for head in heads for one in content(head, page.language))
+        )
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
@@ -33,7 +40,7 @@ class Inquiring:
             yield Reading("help", SCORE, text=shown)
             return
         inquiry = self._again(text) or self.inquirer.read(text)
-        if inquiry is None or (inquiry.best and any(options_of(self.page, inquiry.words))):
+        if inquiry is None:
             return
         if inquiry.elsewhen:
             yield Reading("inquiry", SCORE, text=self.page.language.say("not_told"))
@@ -47,9 +54,16 @@ class Inquiring:
         if told and (inquiry.whether or (inquiry.role in {"what", "which"} and fields.is_named_alone(inquiry))):
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
             return
+        prose = Prose(self.page)
+        sizes = [len(one.records) for one in collections(self.page) if one.kind != "choice"]
+        if counted := prose.count(inquiry, 0 if self._goes_on_elsewhere() else max(sizes, default=0)):
+            yield Reading("inquiry", SCORE, text=counted)
+            return
         yield from self._of_records(inquiry)
         if told:
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
+        elif beside := prose.text(inquiry):
+            yield Reading("inquiry", SCORE, text=beside)
         elif missing := self._is_missing(inquiry, text):
             yield Reading("inquiry", SCORE, text=missing)
 
@@ -58,11 +72,11 @@ class Inquiring:
         asked = self.page.language.asked
         if not (inquiry.whether and inquiry.words) or inquiry.limit or inquiry.period or not self.page.subjects():
             return ""
-        stands = {word for one in collections(self.page, self.page.narration) for word in one.words}
+        stands = {word for one in collections(self.page) for word in one.words}
         if any(word in stands for word in inquiry.words):
             return ""
         begun = next((one for one in asked.phrases["having"] if text.text.startswith(f"{one} ")), "")
-        if not begun or Matcher(self.page, collections(self.page, self.page.narration)).all(inquiry):
+        if not begun or Matcher(self.page, collections(self.page)).all(inquiry):
             return ""
         named = text.text.removeprefix(f"{begun} ").split()
         language = self.page.language
@@ -70,8 +84,13 @@ class Inquiring:
             named = named[1:]
         return self.page.language.say("none_here", name=" ".join(named)) if named else ""
 
+    def _goes_on_elsewhere(self) -> bool:
+        """Tell whether the page shows a part of its table only, so that to count the rows would tell too few."""
+        return any(one.goes_on for one in collections(self.page))
+
     def _of_records(self, inquiry: Inquiry) -> Iterator[Reading]:
-        matcher = Matcher(self.page, collections(self.page, self.page.narration))
+        matcher = Matcher(self.page, collections(self.page))
+        inquiry = self._with_ordinal(matcher, inquiry)
         found: list[tuple[float, str, Answering]] = []
         nothing = ""
         for matched in self._matched(matcher, inquiry):
@@ -85,18 +104,28 @@ class Inquiring:
                     break
             elif told:
                 found.append((matched.score, told, answering))
-        if len(found) > 1 and all(one.matched.done is not None for *_, one in found) and not inquiry.counts:
-            parts = [f"{one.collection.name}: {told}" for _, told, one in found if one.collection.name]
-            yield Reading("inquiry", SCORE, text=" ".join(parts))
-            return
-        if len({told for _, told, _ in found}) == 1:
+        if len({told for _, told, _ in found}) > 1 and (told := _of_each(found, inquiry)):
+            names = {one.records[0].name for *_, one in found if len(one.records) == 1}
+            about = found[0][2].records[0].about if len(names) == 1 else None
+            yield Reading("inquiry", SCORE, (Plan(about=about),), told)
+        elif len({told for _, told, _ in found}) == 1:
             answering = found[0][2]
             records = answering.records
             self.memory.inquired = replace(inquiry, words=answering.of_heads())
-            about = records[0].subject if len(records) == 1 else None
-            yield Reading("inquiry", SCORE, (Plan(about=about),), found[0][1])
+            about = records[0].about if len(records) == 1 else None
+            listed = tuple(one.subject for one in records if one.slot is None)
+            yield Reading("inquiry", SCORE, (Plan(about=about, listed=listed),), found[0][1])
         elif nothing and not found:
             yield Reading("inquiry", SCORE, text=nothing)
+
+    def _with_ordinal(self, matcher: Matcher, inquiry: Inquiry) -> Inquiry:
+        """`who wants a second licence?`: a word of what stands there, and no place in a list."""
+        ordinals = [one for one in inquiry.said if one in self.page.language.ordered["ordinals"]]
+        if inquiry.place is None or len(ordinals) != 1 or inquiry.best or not inquiry.words:
+            return inquiry
+        words = (*inquiry.words, *content(ordinals[0], self.page.language))
+        named = any(set(words) <= one.words for each in matcher.collections for one in each.records)
+        return replace(inquiry, words=words, place=None) if named else inquiry
 
     def _points(self, inquiry: Inquiry) -> bool:
         """Tell whether a question is about what was spoken of last."""
@@ -144,3 +173,16 @@ class Inquiring:
         if not found or not needs:
             return
         yield from found
+
+
+def _of_each(found: Sequence[tuple[float, str, Answering]], inquiry: Inquiry) -> str:
+    """Return what each of a few lists tells, behind its name; empty where one has none."""
+    if len(found) > MOST_LISTS or not all(one.collection.name for *_, one in found):
+        return ""
+    if inquiry.counts and not all(one.matched.done is not None for *_, one in found):
+        return ""
+    parts = []
+    for _, told, one in found:
+        lead = f"{one.collection.name}: "
+        parts.append(told if told.startswith(lead) else f"{lead}{told}")
+    return " ".join(parts)

@@ -8,6 +8,7 @@ from datetime import date
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, Period, asked_in, day_of
 from antiphon.providers.brain._page.spoken_figures import with_figures
+from antiphon.providers.brain._page.wording import in_plain_order
 from antiphon.providers.brain._page.words import Said, content
 
 LONGEST = 24
@@ -24,6 +25,8 @@ class Limit:
     columns: frozenset[str] = frozenset()
     than: tuple[str, ...] = ()
     unit: str = ""
+    is_column: bool = False
+    """Whether it is another column that is compared with: `below the minimum`."""
     noun: str = ""
     """The word behind the figure, which may be what is counted."""
 
@@ -77,16 +80,17 @@ class Inquiry:
 
 
 class Inquirer:
-    """Reads the questions of one language. `today` is what `tomorrow` counts from."""
+    """Reads the questions of one language. `today` is what `tomorrow` counts from, `heads` are stems of columns."""
 
-    def __init__(self, language: Language, today: date | None) -> None:
+    def __init__(self, language: Language, today: date | None, heads: frozenset[str] = frozenset()) -> None:
         self.language = language
+        self.heads = heads
         self.today = today
         self.asked = language.asked
 
     def read(self, text: Said) -> Inquiry | None:
         """The question that an utterance is; None where it asks nothing of what stands on a page."""
-        words = self._opened(with_figures(text.text, self.language))
+        words = in_plain_order(text, self.language)
         if not 1 < len(words) <= LONGEST:
             return None
         lead, taken = self._lead(words)
@@ -112,7 +116,7 @@ class Inquirer:
         whole = " ".join(words)
         raw = " ".join(with_figures(text.raw.lower(), self.language))
         state, spans = self._state(words)
-        taken |= spans | {at}
+        taken |= spans | {at} | self._parted(words)
         rest = [word for at, word in enumerate(words) if at not in taken]
         free = self.asked.words["free"] | self.language.words["plain"] | self.asked.words["negative"]
         free |= self.asked.words["every"]
@@ -125,7 +129,9 @@ class Inquirer:
         return Inquiry(
             lead,
             self._role(lead),
-            tuple(one for word in rest if word not in free | named for one in content(word, self.language)),
+            tuple(
+                one for word in rest if not self._is_free(word, free | named) for one in content(word, self.language)
+            ),
             tuple(words),
             frozenset(one for word in words for one in content(word, self.language)),
             counts=bool(counting),
@@ -147,14 +153,18 @@ class Inquirer:
             points=bool(self.asked.words["pronouns"] & set(words)),
         )
 
-    def _opened(self, words: list[str]) -> list[str]:
-        """Without `tell me` or `do you know` in front of a question."""
-        whole = " ".join(words)
-        for phrase in self.asked.phrases["openers"]:
-            rest = words[len(phrase.split()) :]
-            if whole.startswith(f"{phrase} ") and rest[0] in self.language.words["interrogatives"]:
-                return rest
-        return words
+    def _parted(self, words: Sequence[str]) -> set[int]:
+        """The place of `two` in `which of the two soups`, which only counts those that are compared."""
+        of, articles = self.asked.phrases["of"], self.asked.words["articles"]
+        return {
+            at
+            for at in range(2, len(words))
+            if words[at].isdigit() and words[at - 2] in of and words[at - 1] in articles
+        }
+
+    def _is_free(self, word: str, free: frozenset[str]) -> bool:
+        bare = next((word.removesuffix(one) for one in self.asked.phrases["going_on"] if word.endswith(one)), "")
+        return word in free or (len(bare) > 1 and bare in free)
 
     def part(self, text: str) -> Inquiry:
         """Return what is named by the rest of a question that goes on from another: `the second`, `Tom`."""
@@ -188,6 +198,11 @@ class Inquirer:
                     after = words[at + len(each) : at + len(each) + 1]
                     counts = name in self.asked.words["most"] and bool(after)
                     return Best(sense == "min", self.language.stemmed(columns), counts), set(range(at, at + len(each)))
+        if words[0] in self.asked.words["choosing"] and self.asked.words["than"].isdisjoint(words):
+            for at, word in enumerate(words):
+                if word in self.asked.than:  # `which of the two is cheaper?`
+                    more, names = self.asked.than[word]
+                    return Best(not more, names), {at}
         return None, set()
 
     def _limit(self, words: Sequence[str]) -> tuple[Limit | None, set[int]]:
@@ -217,6 +232,10 @@ class Inquirer:
                 spans = set(range(first, end + bool(unit)))
                 noun = "" if unit else " ".join(words[end : end + 1])
                 return Limit(more, equal, 1.0 if value is None else value, columns, unit=unit, noun=noun), spans
+            other = [one for word in words[after:] for one in content(word, self.language)]
+            if other and all(not self.asked.forms(one).isdisjoint(self.heads) for one in other):
+                spans = set(range(first, len(words)))
+                return Limit(more, equal, None, columns, tuple(words[after:]), is_column=True), spans
             if columns and after < len(words):
                 return Limit(more, equal, None, columns, tuple(words[after:])), set(range(first, len(words)))
         return None, set()

@@ -1,48 +1,14 @@
 """Find the records of a page that a question speaks of: those that have its words, states, comparison and period."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from antiphon.providers.brain._page.inquiry import Inquiry
+from antiphon.providers.brain._page.matched import MOST_LOOSE, Matched, may_be_loose
 from antiphon.providers.brain._page.measures import measures
 from antiphon.providers.brain._page.records import Collection, Fact, Record
 from antiphon.providers.brain._page.speech import EXACT, Ear
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
-
-
-@dataclass(slots=True)
-class Matched:
-    """The records of a collection that have the words of a question, before its states and comparisons.
-
-    `names` are words in the records, `heads` words of their columns, `states` what must be on or off.
-    """
-
-    collection: Collection
-    records: list[Record] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    heads: set[str] = field(default_factory=set)
-    states: dict[str, bool] = field(default_factory=dict)
-    """A stem in the head of a state, and whether it must be on."""
-    cells: list[tuple[str, str]] = field(default_factory=list)
-    """A head and what stands under it: `group A`, `plot 7`."""
-    kinds: set[str] = field(default_factory=set)
-    """Kinds of values that are asked for without a head: the price, the rating."""
-    not_in: list[str] = field(default_factory=list)
-    """Words that must not stand there: `taken` where others are `free`."""
-    done: bool | None = None
-    """Whether what is ticked is asked for, or what is open."""
-    overdue: bool = False
-    """Whether what should have been done before today is asked for."""
-    pointed: bool = False
-    """Whether it is what was spoken of last."""
-    named: int = 0
-    score: float = 0.0
-
-    @property
-    def is_narrowed(self) -> bool:
-        by_state = self.states or self.done is not None or self.overdue
-        return bool(self.names or self.cells or self.not_in or by_state or self.pointed)
 
 
 class Matcher:
@@ -67,16 +33,32 @@ class Matcher:
     def _matched(self, inquiry: Inquiry, collection: Collection) -> Matched | None:
         if collection.kind != "table" and not self.asked.words["table"].isdisjoint(inquiry.said):
             return None
+        if collection.kind == "choice" and (inquiry.period or inquiry.role == "when"):
+            return None  # a day beside an option says when that is not to be had
         found = Matched(collection)
         taken = self._cells(inquiry, found)
+        nobody = self._nobody(inquiry, found)
         for word in inquiry.words:
             if word in taken:
                 continue
             if not self._explained(word, inquiry, found):
-                return None
-        if inquiry.negative and not found.states and not found.not_in and found.done is None and inquiry.state is None:
-            self._turned(found)
+                if len(found.loose) == MOST_LOOSE or not may_be_loose(inquiry) or self._is_measured(inquiry):
+                    return None
+                found.loose.append(word)
+        is_stated = bool(found.states or found.not_in) or found.done is not None or inquiry.state is not None
+        if not is_stated and self._asks_for_open(inquiry, found):
+            found.done = False
+        elif inquiry.negative and not nobody and not is_stated:
+            self._turned(inquiry, found)
         found.records = [one for one in collection.records if self.has(found, one)]
+        if not self._settles(inquiry, found):
+            return None
+        self._rate(inquiry, found)
+        return found
+
+    def _rate(self, inquiry: Inquiry, found: Matched) -> None:
+        """Set how well a collection explains a question."""
+        collection = found.collection
         name = set(content(collection.name, self.language))
         kinds = self.language.stemmed(inquiry.said)
         is_other = bool(name) and not name & kinds and not any(one in inquiry.words for one in name)
@@ -84,13 +66,60 @@ class Matcher:
         found.score = 3 * len(found.names) + 2 * len(found.states) + 3 * len(found.cells) + 2 * len(found.not_in)
         found.score -= 0.25 * is_other
         found.score += self._has_boxes(collection) and _says(inquiry.said, self.asked.phrases["to_do"])
+        is_measured = inquiry.best or inquiry.limit or inquiry.role == "amount" or self._is_measured(inquiry)
+        found.score -= 2 * len(found.loose) + 0.75 * (collection.kind == "choice" and not is_measured)
         found.score += 1.5 * len(found.heads) + len(found.kinds) + found.named + (0.5 if found.records else 0.0)
-        return found
 
-    def _turned(self, found: Matched) -> None:
-        """`which are not packed`: a single word is what they must not have."""
-        if len(found.names) == 1:
-            found.not_in, found.names = found.names, []
+    def _asks_for_open(self, inquiry: Inquiry, found: Matched) -> bool:
+        """`what do I have to buy?`, `what is still on the list?`: of what has boxes, that which is not ticked."""
+        if inquiry.role not in {"what", "which", "number"} or not self._has_boxes(found.collection):
+            return False
+        is_named = bool(found.named or found.names)
+        obliged = is_named and _says(inquiry.said, self.asked.phrases["obliged"])
+        return obliged or _says(inquiry.said, self.asked.phrases["to_do"])
+
+    def _is_measured(self, inquiry: Inquiry) -> bool:
+        """Tell whether a verb or a noun asks for a figure: `cost`, `stay`."""
+        return not self.language.counted_in.keys().isdisjoint(inquiry.said)
+
+    def _settles(self, inquiry: Inquiry, found: Matched) -> bool:
+        """Let a word go that is only near to what stands somewhere, where it is of no thing that is named: `when is
+        Priya bringing it back?`; tell whether a word that nothing explains is said of one thing alone."""
+        also = [one for one in found.names if one in found.collection.heads]
+        if not found.records and also:  # `when was it updated?`, where something is called an update
+            found.names = [one for one in found.names if one not in also]
+            found.heads |= set(also)
+            found.records = [one for one in found.collection.records if self.has(found, one)]
+        if not found.records and len(found.near) < len(found.names) and may_be_loose(inquiry):
+            names, found.names = found.names, [one for one in found.names if one not in found.near]
+            found.records = [one for one in found.collection.records if self.has(found, one)]
+            if len(found.records) != 1:
+                found.names, found.records = names, []
+        if found.elsewhere and not (found.names or found.cells):
+            return False
+        return not found.loose or (len(found.records) == 1 and bool(found.names) and self._is_called(found))
+
+    def _is_called(self, found: Matched) -> bool:
+        """Tell whether the one thing was called by two words of its name, or all of it."""
+        name = set(content(found.records[0].name, self.language))
+        named = name & set(found.names)
+        return len(named) > 1 or (bool(name) and named == name)
+
+    def _nobody(self, inquiry: Inquiry, found: Matched) -> bool:
+        """Tell whether what denies is what stands in a cell: `Nobody` looks after it."""
+        negative = self.asked.words["negative"] & set(inquiry.said)
+        for one in negative:
+            if any(fact.text.lower().split()[:1] == [one] for each in found.collection.records for fact in each.facts):
+                found.names.extend(content(one, self.language))
+                return True
+        return False
+
+    def _turned(self, inquiry: Inquiry, found: Matched) -> None:
+        """`which are not packed`: what stands behind the `not` is what they must not have."""
+        at = min(at for at, word in enumerate(inquiry.said) if word in self.asked.words["negative"])
+        behind = {form for word in inquiry.said[at:] for form in self.asked.forms(self.language.stem(word))}
+        found.not_in = [one for one in found.names if one in behind]
+        found.names = [one for one in found.names if one not in behind]
 
     def has(self, found: Matched, record: Record) -> bool:
         """Tell whether a record has all names and cells; its states are another question."""
@@ -149,11 +178,22 @@ class Matcher:
             word, inquiry, found
         ):
             return True
-        for each in (word, *sorted(forms - {word})):
+        of_all = inquiry.best or inquiry.counts or inquiry.limit or collection.kind == "choice"
+        if of_all and word in content(collection.name, self.language):
+            found.named += (
+                2 if inquiry.best or inquiry.limit else 1
+            )  # `the cheapest room`, where one of the rooms is called `Family room`
+            return True
+        if self._is_scope_said(word, inquiry):
+            return True
+        near = sorted(forms - {word})
+        by_near = word not in self.language.stemmed(self.language.counted_in)  # who pays names no `Rent`
+        for each, by_name in ((word, True), *((one, False) for one in near), *((one, by_near) for one in near)):
             # `Zimmer` over a list of rooms says what all of them are, be there an `Einzelzimmer`.
             is_kind = each not in collection.words and each in collection.heads
-            if not is_kind and _stands(each, collection.words, self.page.ear):
+            if by_name and not is_kind and _stands(each, collection.words, self.page.ear):
                 found.names.append(each)
+                found.near += [each] if each != word else []
                 return True
             if each in heads:
                 found.states[each] = not inquiry.negative
@@ -175,7 +215,14 @@ class Matcher:
         if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
             found.overdue = True
             return True
-        return self._is_kind(word, found) or self._around(word, inquiry, collection)
+        return self._is_kind(word, found) or self._around(word, inquiry, found)
+
+    def _is_scope_said(self, word: str, inquiry: Inquiry) -> bool:
+        """`this month`: no word of what stands there, though something costs so much a month."""
+        pairs = zip(inquiry.said, inquiry.said[1:], strict=False)
+        return any(
+            lead in self.asked.words["scoping"] and self.language.stem(scope) == word for lead, scope in pairs
+        ) and word in {self.language.stem(one) for one in self.asked.words["scopes"]}
 
     def _is_kind(self, word: str, found: Matched) -> bool:
         """Tell whether a word speaks of a kind of values that stand there without a head: the `price` of a tea."""
@@ -186,7 +233,12 @@ class Matcher:
         return word in self.language.stemmed(self.language.counted_in)
 
     def _has_boxes(self, collection: Collection) -> bool:
-        return any(fact.on is not None and not fact.text for one in collection.records for fact in one.facts)
+        selecting = {self.language.stem(word) for word in self.asked.words["selecting"]}
+        return any(
+            fact.on is not None and not fact.text and not selecting & set(content(fact.head, self.language))
+            for one in collection.records
+            for fact in one.facts
+        )
 
     def _is_state(self, word: str, inquiry: Inquiry, found: Matched) -> bool:
         """Tell whether a word says that something is done, or open, where boxes say so: `bought`, `left`."""
@@ -214,12 +266,17 @@ class Matcher:
                 return True
         return False
 
-    def _around(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
+    def _around(self, word: str, inquiry: Inquiry, found: Matched) -> bool:
         """Tell whether a word only says where: the kind of thing, the page, another part of it."""
+        collection = found.collection
         forms = self.asked.forms(word)
         is_counted = inquiry.counts and word in content(inquiry.counted, self.language)
         is_scope = word in self.language.stemmed(self.asked.words["scopes"]) and not is_counted
         if word in self.language.things or is_scope:
+            return True
+        if len(inquiry.words) > 1 and not inquiry.counts and word in self.asked.words["particles"]:
+            return True
+        if word in {self.language.stem(one) for one in self.asked.words["people"]}:
             return True
         labels = {
             one
@@ -227,7 +284,13 @@ class Matcher:
             for use in record.subject.uses
             for one in content(self.page.label_of(use, record.name), self.language)
         }
+        found.elsewhere |= self._names_another(word, collection)
         return not forms.isdisjoint(labels) or word in self.page.nouns or word in self._searched
+
+    def _names_another(self, word: str, collection: Collection) -> bool:
+        """Tell whether another list alone is called so: of that it is asked."""
+        called = [one for one in self.collections if word in content(one.name, self.language)]
+        return bool(called) and collection not in called
 
 
 def _stands(word: str, words: frozenset[str], ear: Ear) -> bool:

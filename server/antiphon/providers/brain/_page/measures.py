@@ -94,6 +94,18 @@ def _headless(collection: Collection, language: Language) -> Iterator[Measure]:
         )
 
 
+def counted(collection: Collection, words: frozenset[str], language: Language) -> Measure | None:
+    """The figures that stand beside one of these words: `2 bikes`, `serves 8`; None where few have one."""
+    rated = []
+    for record in collection.records:
+        for fact in record.facts:
+            value = amount(fact.text) if words & set(content(fact.text, language)) else None
+            if value is not None and fact.money is None and not found_in(fact.text, language.asked.calendar):
+                rated.append((record, (value,), fact.text))
+                break
+    return Measure("", "figure", tuple(rated)) if 2 * len(rated) > len(collection.records) else None
+
+
 def _of_kind(fact: Fact, kind: str, language: Language) -> float | None:
     match kind:
         case "money":

@@ -36,6 +36,8 @@ class Plan:
     """The verb by which it is to be sent when it is filled in, which is asked first."""
     then: str = ""
     """The name of a button that is pressed when the calls are made: it was disabled before."""
+    listed: tuple[Subject, ...] = ()
+    """What an answer has named: `the second one` is one of these."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 
@@ -59,6 +61,8 @@ class Memory:
     """One session's, from turn to turn."""
 
     about: Subject | Slot | None = None
+    listed: tuple[Subject, ...] = ()
+    """What the last answer has named, in its order."""
     done: Plan | None = None
     done_in: str = ""
     """The turn of the last deed."""

@@ -12,6 +12,8 @@ from antiphon.providers.brain._page.asked_words import Calendar
 When = Literal["in", "before", "after", "until", "since"]
 _CLOCK = r"(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])"
 _RANGE = re.compile(rf"{_CLOCK}(?:\s?[\u2013\u2014-]\s?{_CLOCK})?")
+_DAY = re.compile(r"([0-3]?\d)[^\W\d]{1,3}")
+"""`21st`: a figure is none without its ending."""
 _HALF_DAY = re.compile(r"(?<![\d.,:])(1[0-2]|0?[1-9])(?::([0-5]\d))?\s?([ap])\.?m\b")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _NOON = 12
@@ -42,6 +44,8 @@ class Moment:
             if self.year is not None and other.year is not None:
                 own, others = [self.year, *own], [other.year, *others]
             return (own > others) - (own < others)
+        if other.day is not None and other.month is None and self.day is not None:  # `on the ninth`
+            return (self.day > other.day) - (self.day < other.day)
         if self.weekday is not None and other.weekday is not None:
             return (self.weekday > other.weekday) - (self.weekday < other.weekday)
         return None
@@ -67,7 +71,7 @@ class Period:
     def has(self, other: Moment) -> bool | None:
         """Tell whether a moment is in it; None where that cannot be told."""
         asked = self.moment
-        is_dated = asked.has_date or asked.weekday is not None
+        is_dated = asked.has_date or asked.weekday is not None or asked.day is not None
         if is_dated:
             order = other.date_order(asked)
             if order is None:
@@ -167,6 +171,8 @@ def asked_in(words: Sequence[str], calendar: Calendar, today: date | None = None
             first, last = calendar.parts[word]
             moment = moment.with_(Moment(start=first * _MINUTES, end=last * _MINUTES))
             taken.add(at)
+    if not taken and (on := _day_of_month(words, calendar)):
+        moment, taken = Moment(day=on[0]), {on[1] - 1, on[1]}
     if not taken:
         return None, taken
     for at in sorted(taken):
@@ -176,6 +182,16 @@ def asked_in(words: Sequence[str], calendar: Calendar, today: date | None = None
             when = way if way != "in" else when
             taken.add(at - 1)
     return Period(when, moment), taken
+
+
+def _day_of_month(words: Sequence[str], calendar: Calendar) -> tuple[int, int] | None:
+    """`on the ninth`, `until the 21st`: which day of a month that is not said, and where it stands."""
+    for at in range(2, len(words)):
+        day = _DAY.fullmatch(words[at])
+        number = int(day[1]) if day and not words[at].isdigit() else calendar.ordinals.get(words[at])
+        if number and words[at - 2] in calendar.leads and words[at - 1] in calendar.articles:
+            return number, at
+    return None
 
 
 def _starts(words: Sequence[str]) -> list[int]:

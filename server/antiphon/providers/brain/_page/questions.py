@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import Block
-from antiphon.providers.brain._page.extremes import Extremes
 from antiphon.providers.brain._page.figures import SYMBOLS, figure, in_words
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.helping import helped
@@ -20,7 +19,7 @@ class Questions:
 
     def __init__(self, page: Page, memory: Memory) -> None:
         self.page = page
-        self.find = Finder(page, memory.about)
+        self.find = Finder(page, memory.about, memory.listed)
         self.language = page.language
 
     def readings(self, question: str, slots: dict[str, str], weight: int, text: Said) -> Iterator[Reading]:
@@ -86,12 +85,6 @@ class Questions:
         return [one for one in self.page.subjects() if one.block is block]
 
     # Tables
-
-    def _extreme(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
-        asked = " ".join(filter(None, (slots["superlative"], slots.get("group") or "")))
-        for one in Extremes(self.page).of(asked, text.text):
-            told = self.language.say("extreme", name=listed(one.names), value=one.value)
-            yield Reading("", one.score, (Plan(about=one.about),), told)
 
     def _row(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
         found = self.find.subjects(slots["item"])

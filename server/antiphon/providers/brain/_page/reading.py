@@ -45,7 +45,7 @@ class Reader:
     def __init__(self, page: Page, memory: Memory, today: date | None) -> None:
         self.page = page
         self.memory = memory
-        self.find = Finder(page, memory.about)
+        self.find = Finder(page, memory.about, memory.listed)
         self.today = today
 
     def one_of(self, plans: list[Plan], score: float) -> Reading:

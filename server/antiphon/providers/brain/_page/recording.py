@@ -7,26 +7,28 @@ from dataclasses import replace
 
 from antiphon.domain.outline import Use
 from antiphon.providers.brain._page.moments import found_in, without_moments
+from antiphon.providers.brain._page.offers import offers
 from antiphon.providers.brain._page.records import Collection, Fact, Record, is_who
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PARTS = re.compile(r"\s*(?:·|\||;|,|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
-_SIGN = re.compile(r"[€$£¥★☆]")
+_PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
+_NUMBERED = re.compile(r"^\s+#?\d+\b")
+_STARS = re.compile(r"[★☆⭐]{2,}")
+_SIGN = re.compile(r"[€$£¥]|(?<![★☆])[★☆]")
 _CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d")
-_STATE = re.compile(r"^(.+) is (.+?)\.$", re.MULTILINE)
-_DISABLED = re.compile(r"^“(.+)” is disabled\.$", re.MULTILINE)
+_DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
 
 
-def collections(page: Page, narration: str) -> list[Collection]:
-    """Every list and table of a page, with what is told of its entries."""
+def collections(page: Page) -> list[Collection]:
+    """Every list, table and choice of a page, with what is told of its entries."""
     language = page.language
-    states = dict(_STATE.findall(narration))
-    disabled = _DISABLED.findall(narration)
+    disabled = _DISABLED.findall(page.narration)
     turns = any(page.use_for((use,), "next") for use in _presses(page))
-    reader = _Reader(page, states, disabled)
+    reader = _Reader(page, disabled)
     found: list[Collection] = []
     days: list[list[Record]] = []
     for block in page.outline.blocks:
@@ -42,7 +44,7 @@ def collections(page: Page, narration: str) -> list[Collection]:
         found.append(Collection(days[0][0].of, "list", tuple(days[0])))
     elif days:
         found.append(Collection("", "list", tuple(one for day in days for one in day)))
-    return found
+    return [*found, *offers(page, reader.records)]
 
 
 def _presses(page: Page) -> Iterator[Use]:
@@ -55,12 +57,11 @@ def _of_day(record: Record, day: str) -> Record:
 
 
 class _Reader:
-    """Takes subjects apart. `states` is what the narration tells of controls by their names."""
+    """Takes subjects apart. `disabled` are the controls that cannot be used at the moment."""
 
-    def __init__(self, page: Page, states: Mapping[str, str], disabled: Sequence[str]) -> None:
+    def __init__(self, page: Page, disabled: Sequence[tuple[str, str]]) -> None:
         self.page = page
         self.language = page.language
-        self.states = states
         self.disabled = disabled
         self.options: dict[str, list[str]] = {}
         for slot in page.options():
@@ -73,7 +74,7 @@ class _Reader:
     def records(self, subjects: Sequence[Subject]) -> list[Record]:
         labels = Counter(use.label for one in subjects for use in one.uses)
         found = [self._record(one, labels) for one in subjects]
-        return _marked(self._left_out(found))
+        return _marked(self._left_out(_told_apart(found)))
 
     def _record(self, subject: Subject, labels: Mapping[str, int]) -> Record:
         if subject.block.columns or subject.block.kind == "table":
@@ -85,11 +86,14 @@ class _Reader:
             spoken = name
             text = self._plain(subject.cells[0] if subject.cells else subject.name)
         told = {content(one.head, self.language) for one in facts if one.text}
-        facts += [one for one in self._of_controls(subject, name, labels) if self._is_new(one, told)]
+        texts = {(frozenset(content(one.head, self.language)), one.text) for one in facts if one.head and one.text}
+        facts += [one for one in self._of_controls(subject, name, labels) if self._is_new(one, told, texts)]
         return Record(subject, name, tuple(facts), self.language, spoken, text)
 
-    def _is_new(self, fact: Fact, told: set[tuple[str, ...]]) -> bool:
-        return not fact.head or content(fact.head, self.language) not in told
+    def _is_new(self, fact: Fact, told: set[tuple[str, ...]], texts: set[tuple[frozenset[str], str]]) -> bool:
+        head = content(fact.head, self.language)
+        again = any(words and words <= set(head) and text == fact.text for words, text in texts)
+        return not fact.head or (head not in told and not again)
 
     # Rows
 
@@ -118,7 +122,7 @@ class _Reader:
     # Items
 
     def _of_item(self, subject: Subject) -> tuple[str, list[Fact]]:
-        whole = subject.cells[0] if subject.cells else subject.name
+        whole = self._without_boxes(subject, subject.cells[0] if subject.cells else subject.name)
         facts: list[Fact] = []
         for mark, meaning in self.language.asked.marks.items():
             if mark in whole:
@@ -127,8 +131,16 @@ class _Reader:
         name = self._called(subject, whole)
         before, _, after = whole.partition(name)
         rest, moments = without_moments(f"{before} · {after}", self.language.asked.calendar)
+        rest = _STARS.sub(r" · \g<0> · ", rest)
         facts += [self._part(one) for one in (*moments, *_PARTS.split(_SIGN.sub(r" · \g<0>", rest))) if one.strip(" .")]
         return name, facts
+
+    def _without_boxes(self, subject: Subject, whole: str) -> str:
+        """An item's text without the labels of its boxes, which say `Paid` whether it is or not, behind its name."""
+        for use in subject.uses:
+            if self.page.switches(use) and whole.endswith(f" {use.label}"):
+                whole = whole.removesuffix(use.label).strip()
+        return whole
 
     def _part(self, text: str) -> Fact:
         text = text.strip(" .\u2013\u2014-")
@@ -137,10 +149,11 @@ class _Reader:
     def _called(self, subject: Subject, whole: str) -> str:
         """The part of its text by which its controls call it: `Stand-up` of `Delete Stand-up`; else up to a figure."""
         tails = []
-        for label in (self._plain(use.label) for use in subject.uses):
+        for label in (self._plain(use.label) for use in subject.uses if not use.fixed):
             words = label.split() if label not in whole else []
             tails += [" ".join(words[at:]) for at in range(1, len(words))]
-        within = [one for one in tails if f" {one} " in f" {whole} "]
+        # What is told last of it, `· heard` of `Mark as heard`, is none.
+        within = [one for one in tails if f" {one} " in f" {whole} " and not _PARTED.search(whole.removesuffix(one))]
         if within:
             return max(within, key=len)
         fixed = {str(use.fixed["which"]) for use in subject.uses if "which" in use.fixed}
@@ -153,7 +166,7 @@ class _Reader:
         if labels:
             return max(labels, key=len)
         text = without_moments(whole, calendar)[0].strip(" ·")
-        first = _CUT.split(text.split(" · ")[0])[0].strip()
+        first = _CUT.split(text.split(" · ")[0])[0].strip(" ,;:")
         return first if first and first in whole else subject.name
 
     def _plain(self, text: str) -> str:
@@ -164,21 +177,25 @@ class _Reader:
     def _of_controls(self, subject: Subject, name: str, labels: Mapping[str, int]) -> Iterator[Fact]:
         """The states of its controls, as far as no other thing has a control of the same name."""
         for use in subject.uses:
-            if use.fixed or labels[use.label] > 1:
+            if labels[use.label] > 1 and "which" not in use.fixed:
                 continue
-            head = self._own_label(use, name)
-            value = self.states.get(use.label)
+            head = self._own_label(use, name, subject.cells)
+            value = self.page.told_of(use)
             if value in {"on", "off"}:
                 yield Fact(self._head(head, subject), "", value == "on")
             elif value is not None and head:
                 yield Fact(head.strip(" :"), value, None, tuple(self.options.get(value.lower(), ())))
         box = next((one for one in subject.uses if self.page.switches(one)), None)
-        if subject.on is not None and (box is None or box.label not in self.states or labels[box.label] > 1):
+        if subject.on is not None and (box is None or self.page.told_of(box) is None or labels[box.label] > 1):
             head = self._own_label(box, name) if box else ""
             yield Fact(self._head(head, subject), "", subject.on)
 
-    def _own_label(self, use: Use, name: str) -> str:
-        """A control's label without the name of its thing: `Urgent` of `Urgent: Clean the bathroom`."""
+    def _own_label(self, use: Use, name: str, cells: Sequence[str] = ()) -> str:
+        """A control's label without the name of its thing: `Urgent` of `Urgent: Clean the bathroom`; or what else it is
+        told by, `Assignee` of `Assignee of 1041`."""
+        code = next((one for one in cells if one.strip() and use.label.endswith(f" {one}")), "")
+        if code and len(words := use.label.removesuffix(code).split()) > 1:
+            return " ".join(words[:-1] if words[-1].lower() in self.language.words["little"] else words)
         if name and name in use.label:
             return use.label.replace(name, "").strip(" :")
         return self.page.label_of(use, name)
@@ -195,15 +212,28 @@ class _Reader:
     # What stands of some only
 
     def _left_out(self, records: list[Record]) -> list[Record]:
-        """`Sold out` is told of the one that lacks a control that all others have, and has a disabled one instead."""
+        """`Sold out` is told of the one that lacks a control that all others have, and has a disabled one instead; and
+        the reason why a control is disabled, of those that lack it."""
         counts = Counter(label for one in records for label in {use.label for use in one.subject.uses})
-        loose = [one for one in dict.fromkeys(self.disabled) if one not in counts]
         common = {label for label, count in counts.items() if len(records) > 2 and count > len(records) / 2}
         lacking = [one for one in records if common - {use.label for use in one.subject.uses}]
-        if len(loose) != 1 or len(lacking) != 1:
+        loose = [label for label, _ in dict.fromkeys(self.disabled) if label not in counts]
+        reasons = [reason for label, reason in dict.fromkeys(self.disabled) if label in common and reason]
+        told = (loose if len(lacking) == 1 else []) or (reasons if lacking else [])
+        if len(told) != 1:
             return records
-        told = Fact("", loose[0])
-        return [replace(one, facts=(*one.facts, told)) if one in lacking else one for one in records]
+        fact = Fact("", told[0])
+        return [replace(one, facts=(*one.facts, fact)) if one in lacking else one for one in records]
+
+
+def _told_apart(records: list[Record]) -> list[Record]:
+    """Those that are called alike with what tells them apart: `Parcel 231`, `Parcel 240`."""
+    called = Counter(one.spoken for one in records)
+    found = []
+    for one in records:
+        figure = _NUMBERED.search(one.text.partition(one.spoken)[2]) if called[one.spoken] > 1 else None
+        found.append(replace(one, spoken=f"{one.spoken}{figure[0]}") if figure else one)
+    return found
 
 
 def _marked(records: list[Record]) -> list[Record]:

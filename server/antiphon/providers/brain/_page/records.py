@@ -8,8 +8,10 @@ from antiphon.providers.brain._page.asked_words import Calendar
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, found_in
-from antiphon.providers.brain._page.subjects import Subject
+from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import content
+
+_STARS = re.compile(r"^([★⭐])[★☆⭐]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Fact:
 
     @property
     def rating(self) -> float | None:
-        return figure(self.text, SYMBOLS["rating"])
+        stars = _STARS.match(self.text)
+        return figure(self.text, SYMBOLS["rating"]) or (float(self.text.count(stars[1])) if stars else None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,13 @@ class Record:
     """All that stands of it, of an item."""
     of: str = ""
     """The name of its list, where the lists around are read as one: a day of a calendar."""
+    slot: Slot | None = None
+    """The option that it is, of a choice."""
+
+    @property
+    def about(self) -> Subject | Slot:
+        """Return what is spoken of where it was asked for: `it`."""
+        return self.slot or self.subject
 
     @property
     def whose(self) -> str:
@@ -58,7 +68,8 @@ class Record:
     @cached_property
     def words(self) -> frozenset[str]:
         """The stems of all texts; those of heads are not in it."""
-        texts = [self.name, self.of, *(one.text for one in self.facts)]
+        denied = self.language.asked.denied
+        texts = [self.name, self.of, *(denied.sub(" ", one.text) for one in self.facts)]
         return frozenset(stem for text in texts for stem in content(text, self.language))
 
     @cached_property

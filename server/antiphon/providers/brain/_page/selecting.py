@@ -1,7 +1,8 @@
 """Select the records that a question speaks of: by states, boxes, days, and comparisons."""
 
 from antiphon.providers.brain._page.inquiry import Inquiry, Limit
-from antiphon.providers.brain._page.matching import Matched, Matcher
+from antiphon.providers.brain._page.matched import Matched
+from antiphon.providers.brain._page.matching import Matcher
 from antiphon.providers.brain._page.measures import Measure, chosen, measures
 from antiphon.providers.brain._page.records import Record
 from antiphon.providers.brain._page.telling import Telling
@@ -84,6 +85,8 @@ class Selecting(Telling):
         limit = self.inquiry.limit
         if limit is None:
             return [(records, None)]
+        if limit.is_column:
+            return self._beside(limit)
         columns = chosen(self.measures, self.inquiry, limit.columns, self.language)
         found: list[tuple[list[Record], Measure | None]] = []
         for column in columns:
@@ -94,6 +97,35 @@ class Selecting(Telling):
             if held:
                 found.append((held, column))
         return found
+
+    def _beside(self, limit: Limit) -> list[tuple[list[Record], Measure | None]]:
+        """`what is below its minimum?`: those of which one column is less than another of the same kind."""
+        pair = self.two_columns(limit)
+        if pair is None:
+            return []
+        one, other = pair
+        both = [(record, one.of(record), other.of(record)) for record in self._filtered()]
+        held = [record for record, own, its in both if own and its and limit.holds(own[0][0], its[0][0])]
+        return [(held, one)] if held else []
+
+    def two_columns(self, limit: Limit) -> tuple[Measure, Measure] | None:
+        """The column that is compared, and the one that it is compared with; None where it is not clear."""
+        forms = {form for word in limit.than for one in content(word, self.language) for form in self.asked.forms(one)}
+        heads = [(set(content(one.head, self.language)), one) for one in self.measures if one.head]
+        others = [one for words, one in heads if words & forms]
+        if len(others) != 1:
+            return None
+        same = [(words, one) for words, one in heads if one is not others[0] and one.kind == others[0].kind]
+        named = [one for words, one in same if words & self.inquiry.hints]
+        rest = named or [one for _, one in same]
+        if len(rest) > 1 and others[0].head:
+            rest = [one for one in rest if self._is_near(one, others[0])]
+        return (rest[0], others[0]) if len(rest) == 1 else None
+
+    def _is_near(self, one: Measure, other: Measure) -> bool:
+        """Tell whether two columns stand side by side."""
+        heads = [each.head for each in self.measures]
+        return abs(heads.index(one.head) - heads.index(other.head)) == 1
 
     def _of_another(self, limit: Limit, column: Measure) -> float | None:
         """The value of the one thing that others are compared with: `cheaper than the O-ring`."""

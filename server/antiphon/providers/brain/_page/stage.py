@@ -303,6 +303,7 @@ class Stage:
         memory.takes(item.turn_id)
         if plan is not None and plan.about is not None:
             memory.about = plan.about
+        memory.listed = plan.listed if plan is not None else ()
         return Answer(reading.text) if reading.text else None
 
     def _do(self, turn_id: str, plan: Plan) -> Answer:

@@ -106,6 +106,11 @@ class Page:
         lines = [line.rstrip(".").partition(joint) for line in self.narration.splitlines() if joint in line]
         return {name.strip().lower(): value.strip() for name, _, value in lines}
 
+    def told_of(self, use: Use) -> str | None:
+        """Return the state that the page tells of a control: that of one of several is told with which one it is."""
+        which = use.fixed.get("which")
+        return self.told.get((f"{use.label} ({which})" if which else use.label).lower())
+
     @cached_property
     def labels(self) -> Mapping[tuple[int, str], int]:
         """How many controls of a block's items have a label, by the `id` of the block and the label."""

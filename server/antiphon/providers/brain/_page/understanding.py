@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
-from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
@@ -28,7 +27,9 @@ from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading, contradict
 from antiphon.providers.brain._page.reasons import before_a_reason
+from antiphon.providers.brain._page.retelling import Retelling
 from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
@@ -56,6 +57,8 @@ class Understanding:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
         narrows = text.text.split(" ", 1)[0] in self._page.language.views["hiding"]
+        if gestures is None and (again := next(Retelling(self._page, self._items).readings(text), None)):
+            return again
         if gestures is None and (offered := next(Offered(self._page).readings(text), None)):
             return offered
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
@@ -75,6 +78,9 @@ class Understanding:
         noting = Noting(self._page, self._memory, self._catalogue.today)
         if gestures is None and (noted := next(noting.readings(text), None)):
             return noted
+        taking = Taking(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (taken := next(taking.readings(text), None)):
+            return taken
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
@@ -201,8 +207,7 @@ class Understanding:
                 return more
         if written := next(self._written(text), None):
             return written
-        ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
-        return ordered or next(Asking(self._page, self._memory).readings(text), None)
+        return next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
 
     def _written(self, text: Said) -> Iterator[Reading]:
         """Yield what is added to lists, filled into forms, or begun."""

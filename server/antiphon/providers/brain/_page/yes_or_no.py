@@ -109,6 +109,8 @@ class YesOrNo(Answering):
         limit, records = self.inquiry.limit, self._filtered()
         if limit is None:
             return ""
+        if limit.is_column:
+            return self._with_column(records)
         if self.inquiry.any and limit.value is not None and self._is_called(limit.noun):
             return self._yes_or_no(limit.holds(len(records), limit.value), self._here(f"{len(records)}."))
         columns = chosen(self.measures, self.inquiry, limit.columns, self.language)
@@ -132,6 +134,19 @@ class YesOrNo(Answering):
             return ""
         self.records = held
         return self._yes_or_no(bool(held), self._each(held, column) if held else "")
+
+    def _with_column(self, records: Sequence[Record]) -> str:
+        """`is anything below its minimum?`: which, or both values of the one that is named."""
+        limit = self.inquiry.limit
+        pair = self.two_columns(limit) if limit else None
+        if pair is None or not records:
+            return ""
+        held = [one for found, _ in self._limited(list(records)) for one in found]
+        self.records = held or list(records)
+        if len(records) == 1:
+            values = ", ".join(f"{one.head} {told[1]}" for one in pair if (told := one.of(records[0])))
+            return self._yes_or_no(bool(held), self.language.say("cell", name=records[0].spoken, value=values))
+        return self._yes_or_no(bool(held), self._each(held, pair[0]) if held else "")
 
     def _by_columns(self, record: Record, columns: Sequence[Measure], limit: Limit) -> str:
         """Answer where no column is named: yes or no where all agree, else their values alone."""

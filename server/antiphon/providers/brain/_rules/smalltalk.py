@@ -161,8 +161,13 @@ def from_narration(words: Sequence[Word], narration: str) -> str | None:
         return None
     best, most = None, (0.6, len(words))
     said = {word.stem for word in words}
-    for sentence in _SENTENCE_END.split(quote(narration, _LONGEST_NARRATION)):
-        told = set(map(stem, _WORD.findall(sentence.lower())))
+    told_apart = (one for one in narration[:_LONGEST_NARRATION].splitlines() if not one.endswith("\u201d"))
+    lines = (quote(line, _LONGEST_NARRATION) for line in told_apart)  # a text of the page's is no answer for its words
+    for sentence in (one for line in lines for one in _SENTENCE_END.split(line)):
+        plain = (
+            _QUOTED.sub("", sentence) if sentence.startswith(_TITLES) else sentence
+        )  # what it is called tells nothing
+        told = set(map(stem, _WORD.findall(plain.lower())))
         shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
         if (shared, len(said & told)) > most:  # of two, the one that has more of the little words: `which lamp is on`
             best, most = sentence.strip(), (shared, len(said & told))
@@ -192,6 +197,8 @@ def is_question(words: Sequence[Word]) -> bool:
 _QUESTIONS = bag("what where when who which how why whose is are was were does do did has have can")
 _TELL_ME = sayings("tell me|say what|say how|read me")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_TITLES = ("The page is \u201c", "The page shows \u201c")
+_QUOTED = re.compile("\u201c.*\u201d")
 _LONGEST_NARRATION = 8192
 _LONGEST_PASSAGE = 500
 _ASKING = bag("many much long big there tell know currently say says page about old far often")
