@@ -1,4 +1,4 @@
-"""Orders to the page: at most four a turn, each with exactly one end (V5-INVOKE).
+"""Orders to the page: at most `MAX_ACTIONS_A_TURN`, each with exactly one end (V5-INVOKE).
 
 Each invocation is a machine of its own. One at a time may hold the session in Action; the others run beside the answer.
 """
