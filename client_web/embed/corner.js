@@ -88,7 +88,8 @@ export class Corner {
     this.#cover = top || full ? undefined : coverOf(this.#toggle, undefined, this.#cover);
     const above = top ?? (this.#cover || (this.#state && full && !holds(full, host)) ? document.documentElement : undefined);
     // A panel goes there by itself, and finds its place.
-    const covered = this.isOpen && this.#box.firstElementChild?.localName === 'antiphon-panel' ? undefined : above;
+    const panel = this.#box.firstElementChild;
+    const covered = this.isOpen && panel?.localName === 'antiphon-panel' ? undefined : above;
     const parent = covered ?? document.documentElement;
     const moves = host.parentNode !== parent;
     if (moves) {
@@ -98,7 +99,8 @@ export class Corner {
     if (covered && (moves || raised || !this.#over)) raise(host);
     if (!covered && this.#over) host.removeAttribute('popover');
     this.#over = Boolean(covered);
-    host.toggleAttribute('data-away', above !== covered);
+    // It may be only the button that is covered: then the panel is still here.
+    host.toggleAttribute('data-away', above !== covered && !panel?.shadowRoot?.querySelector('.panel'));
     if (top && covered && !this.isOpen) this.#makeRoom(top);
     else delete host.dataset.over;
     return this.#over;

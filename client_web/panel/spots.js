@@ -17,11 +17,12 @@ export class Spots {
   note(host, section) {
     const home = host.getBoundingClientRect();
     if (!home.width || !home.height) return;
-    this.#spots = [...section.querySelectorAll(LED_BY)].flatMap((control) => {
+    /** @type {[number, number][]} */ const spots = [...section.querySelectorAll(LED_BY)].flatMap((control) => {
       const { left, top, width, height } = control.getBoundingClientRect();
       if (!width || !control.checkVisibility({ visibilityProperty: true })) return [];
       return [[(left + width / 2 - home.left) / home.width, (top + height / 2 - home.top) / home.height]];
     });
+    if (spots.length) this.#spots = spots; // what is around it may hide it for a moment
   }
 
   /** What is pinned over one of them. @param {Element} host @param {Element} [own] what is shown in its place @returns {Element | undefined} */

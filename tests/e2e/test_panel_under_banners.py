@@ -7,6 +7,7 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from e2e.browser import visit
 from e2e.spoken import silence
+from e2e.test_panel_over_dialogs import CORNER
 from support.server import RunningServer
 
 SIZES: list[ViewportSize] = [
@@ -30,7 +31,9 @@ BANNER = """
 # What of it gets no pointer at its middle.
 OUT_OF_REACH = """
 () => {
-  const panel = [...document.querySelectorAll('antiphon-panel')].find((one) => one.shadowRoot?.querySelector('.call'));
+  const corner = document.querySelector('antiphon-embed')?.shadowRoot.querySelectorAll('antiphon-panel') ?? [];
+  const panels = [...document.querySelectorAll('antiphon-panel'), ...corner];
+  const panel = panels.find((one) => one.shadowRoot?.querySelector('.call'));
   const parts = { Stop: '.call', Mute: '.controls button', field: '.entry input' };
   return Object.entries(parts).flatMap(([name, selector]) => {
     const boxes = [...panel.shadowRoot.querySelectorAll(selector)].map((one) => [one, one.getBoundingClientRect()]);
@@ -115,4 +118,31 @@ async def test_a_banner_that_slides_in_or_is_shown_by_a_style_sheet_is_noticed(
         await expect(page.locator("antiphon-panel")).to_have_count(1)
         await page.evaluate("document.adoptedStyleSheets[0].deleteRule(0)")
         await expect(page.locator(OVER)).to_be_attached()
+        await is_in_reach(page)
+
+
+async def test_in_the_corner_too_whatever_the_banner_lies_over(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
+        page = seen.page
+        await page.evaluate(CORNER)
+        await page.get_by_role("button", name="Talk to this page").click()
+        await page.get_by_role("button", name="Start", exact=True).click()
+        at_home = page.locator("antiphon-embed antiphon-panel")
+        await expect(at_home).to_have_attribute("data-vip-state", "idle", timeout=20_000)
+        for size in SIZES:
+            await page.set_viewport_size(size)
+            await is_in_reach(page)
+            await page.evaluate(BANNER, ["45vh", ""])
+            await page.evaluate("banner.style.zIndex = 2147483647")
+            await expect(page.locator(OVER)).to_be_attached()
+            await is_in_reach(page)
+            await page.evaluate("banner.remove()")
+            await expect(page.locator(OVER)).to_have_count(0)
+            await is_in_reach(page)
+        # What lies over the button alone takes nothing of the panel away.
+        await page.evaluate(BANNER, ["70px", ""])
+        await page.evaluate("banner.style.zIndex = 2147483647")
+        await page.evaluate("banner.style.inset = 'auto 0 0 auto'")
+        await page.wait_for_function("() => document.querySelector('#banner').getBoundingClientRect().width > 0")
+        await expect(at_home).to_be_visible()
         await is_in_reach(page)
