@@ -182,7 +182,9 @@ class ItemDeeds:
     def _chosen(self, subject: Subject, use: Use, label: set[str]) -> Iterator[Deed]:
         """`Jo does the bathroom`, `Nadia gets plot eight`: one value of a field of the item is said."""
         field = self.page.field_of(use)
-        if field is None or self.said.has(self.page.language.item["wishes"]):
+        item = self.page.language.item
+        elsewhere = any(placed_in_order(one.split(), self.said.words) for one in item["been_there"])
+        if field is None or elsewhere or self.said.has(item["wishes"]):
             return
         found = [(option.name, places) for option in field.options if (places := self._option(field, option.name))]
         longest = max((len(places) for _, places in found), default=0)

@@ -92,11 +92,20 @@ class ItemNames:
             holders = [{at for at in places if place in places[at]} for place in own]
             if not any(one <= set(equal) for one in holders):
                 break
+            if by_name and all(self._is_mere_verb(subjects[at], own) for at in equal):
+                break
             extra = beside.get(equal[0], frozenset()) - taken if len(equal) == 1 else frozenset()
             chosen = tuple(subjects[at] for at in equal)
             found.append(Named(chosen, own | extra, best[1], by_name))
             taken |= own | extra
         return found
+
+    def _is_mere_verb(self, subject: Subject, own: frozenset[int]) -> bool:
+        """Tell whether only another form of a task's first word was said: `Tess cleans well` is about no bathroom."""
+        words = subject.name.lower().split()
+        spoken = [self.words[at].removesuffix(self.page.language.owner) for at in own]
+        is_task = subject.block.kind == "list" and subject.on is not None and len(words) > 1
+        return is_task and len(spoken) == 1 and spoken[0] not in words and words[0][:3] == spoken[0][:3]
 
     def _rated(self, subject: Subject, own: frozenset[int], *, by_name: bool) -> tuple[int, float]:
         whole = self._name(subject) if by_name else self._beside(subject)
