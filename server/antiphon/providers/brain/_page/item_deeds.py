@@ -4,41 +4,12 @@ Each deed tells which words say it; whoever reads the sentence looks whether any
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from antiphon.domain.outline import FormField, Use
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.predicates import Deed, Predicate, is_in_order, placed_in_order
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
-
-MOST_BETWEEN = 2
-"""Words within a phrase: those between a verb and its particle."""
-
-
-@dataclass(frozen=True, slots=True)
-class Predicate:
-    """The words of a sentence, and where those stand that are not in the names of the items."""
-
-    words: tuple[str, ...]
-    rest: frozenset[int]
-    refusing: frozenset[int]
-    """The places of a `not` and its like."""
-
-    def has(self, phrases: Sequence[str]) -> bool:
-        """Tell whether one of these words stands in the sentence."""
-        return not set(phrases).isdisjoint(self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """What is done to one item. `label` is the same for the same deed to another item."""
-
-    plan: Plan
-    label: str
-    places: frozenset[int]
-    asks: bool = False
-    already: str = ""
-    """What the item is already, where nothing is to be done."""
 
 
 class ItemDeeds:
@@ -270,7 +241,7 @@ class ItemDeeds:
     def _turned(self, subject: Subject, use: Use, label: set[str]) -> Iterator[Deed]:
         """`it isn't urgent any more`: a button that is on is pressed once more; `Remove star` for `no star`."""
         language = self.page.language
-        takes = any(_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
+        takes = any(is_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
         if not (self.said.refusing or takes):
             return
         whole = self.page.label_of(use, subject.name)
@@ -289,7 +260,7 @@ class ItemDeeds:
     def _parted(self, subject: Subject) -> Iterator[Deed]:
         """`Lucy doesn't want a plot any more`: the one control by which the item goes; it is always asked first."""
         item = self.page.language.item
-        phrase = next((one for one in item["parting"] if _in_order(one.split(), self.said.words)), None)
+        phrase = next((one for one in item["parting"] if is_in_order(one.split(), self.said.words)), None)
         verbs = (*self.page.language.views["removing"], *item["dropping"])
         phrase = phrase or next((one for one in verbs if self._begins(one.split())), None)
         if phrase is None:
@@ -324,25 +295,3 @@ class ItemDeeds:
         own = content(self.page.label_of(use, subject.name), language)
         ways = [content(one, language) for one in language.item["parts"]]
         return any(way and own[: len(way)] == way for way in ways)
-
-
-def _in_order(phrase: Sequence[str], words: Sequence[str]) -> bool:
-    """Tell whether these words stand one behind the other, with two more within at most: `is giving his plot back`."""
-    return bool(placed_in_order(phrase, words))
-
-
-def placed_in_order(phrase: Sequence[str], words: Sequence[str]) -> frozenset[int]:
-    """Where they stand so; nowhere where they do not."""
-    for first in range(len(words)):
-        at, gaps = first, 0
-        places = set[int]()
-        for word in phrase:
-            while at < len(words) and words[at] != word and at > first and gaps < MOST_BETWEEN:
-                at, gaps = at + 1, gaps + 1
-            if at >= len(words) or words[at] != word:
-                break
-            places.add(at)
-            at += 1
-        else:
-            return frozenset(places)
-    return frozenset()

@@ -12,7 +12,7 @@ from itertools import pairwise
 from antiphon.providers.brain._page.mentions import stems_of
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.stems import stem
-from antiphon.providers.brain._page.subjects import Page, Subject, title_of
+from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 from antiphon.providers.brain._rules.numbers import find_numbers, spelt
 from antiphon.providers.brain._rules.words import hear
@@ -128,7 +128,7 @@ class ItemNames:
 
     def _title(self, subject: Subject) -> frozenset[str]:
         """The stems of a row's title, where that is a control; two short words of it may be said as one: `login`."""
-        use = title_of(self.page, subject)
+        use = self.page.titles.get(id(subject))
         if use is None:
             return frozenset()
         words = use.label.lower().split()
