@@ -6,7 +6,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.speech import Word
-from antiphon.providers.brain._page.subjects import VALUES, Page, Subject, title_of
+from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
 from antiphon.providers.brain._page.words import Said
 from antiphon.providers.brain._rules.catalogue import Catalogue
 
@@ -24,7 +24,7 @@ class Caution:
         values = {one.option.use.action for one in self._page.options() if one.option and one.option.use}
         set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
         presses = [one for one in plan.calls if one not in set_]
-        title = title_of(self._page, plan.about) if isinstance(plan.about, Subject) else None
+        title = self._page.titles.get(id(plan.about)) if isinstance(plan.about, Subject) else None
         presses = [one for one in presses if one != self._page.call(title)]  # the title of a row only opens it
         if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
             return False

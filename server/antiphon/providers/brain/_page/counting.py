@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
-from antiphon.providers.brain._page.item_deeds import placed_in_order
 from antiphon.providers.brain._page.item_names import ItemNames
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.predicates import placed_in_order
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot, Subject, renewed
 from antiphon.providers.brain._page.words import Said, content
@@ -60,7 +60,9 @@ class Counting(Reader):
             yield Reading("", SCORE, (plans[0],))
 
     def _moved(self, words: Sequence[str]) -> tuple[int, frozenset[int]]:
-        """Whether some came in (1) or went out (-1), or how many there are was only told (0); and the words for it."""
+        """Return whether some came in (1) or went out (-1), or how many there are was only told (0); and the words
+        for it.
+        """
         item = self.page.language.item
         for way, phrases in ((1, item["gains"]), (-1, item["losses"]), (0, item["tells_count"])):
             for phrase in sorted(phrases, key=len, reverse=True):
@@ -69,7 +71,7 @@ class Counting(Reader):
         return 0, frozenset()
 
     def _held(self, subject: Subject) -> float | None:
-        """How many of an item there are, as far as the page tells."""
+        """Return how many of an item there are, as far as the page tells."""
         fields = [one for use in subject.uses if (one := self.page.field_of(use)) and one.kind == "number"]
         held = self.page.held(subject, fields[0]) if len(fields) == 1 else None
         return held if isinstance(held, float) else self._now(subject)
@@ -111,7 +113,7 @@ class Counting(Reader):
         return self.page.call(self.page.use_for(subject.uses, meaning, subject.name, whole=True))
 
     def _now(self, subject: Subject) -> int | None:
-        """How many the page tells: the one number beside the name, or in a column that is called so."""
+        """Return how many the page tells: the one number beside the name, or in a column that is called so."""
         heads = self.page.language.words["amounts"]
         for column, cell in zip(subject.block.columns, subject.cells, strict=False):
             if column.name.lower() in heads and cell.strip().isdigit():

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Block, Use
 from antiphon.providers.brain._page.conditions import Conditions
-from antiphon.providers.brain._page.item_deeds import placed_in_order
 from antiphon.providers.brain._page.item_names import ItemNames
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.predicates import placed_in_order
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import Said, content

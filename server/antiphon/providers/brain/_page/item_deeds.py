@@ -4,41 +4,12 @@ Each deed tells which words say it; whoever reads the sentence looks whether any
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from antiphon.domain.outline import FormField, Use
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.predicates import Deed, Predicate, is_in_order, placed_in_order
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
-
-MOST_BETWEEN = 2
-"""Words within a phrase: those between a verb and its particle."""
-
-
-@dataclass(frozen=True, slots=True)
-class Predicate:
-    """The words of a sentence, and where those stand that are not in the names of the items."""
-
-    words: tuple[str, ...]
-    rest: frozenset[int]
-    refusing: frozenset[int]
-    """The places of a `not` and its like."""
-
-    def has(self, phrases: Sequence[str]) -> bool:
-        """Tell whether one of these words stands in the sentence."""
-        return not set(phrases).isdisjoint(self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """What is done to one item. `label` is the same for the same deed to another item."""
-
-    plan: Plan
-    label: str
-    places: frozenset[int]
-    asks: bool = False
-    already: str = ""
-    """What the item is already, where nothing is to be done."""
 
 
 class ItemDeeds:
@@ -79,7 +50,7 @@ class ItemDeeds:
         return (bare - heads or bare) if bare else set()
 
     def _places_of(self, stems: set[str]) -> frozenset[int] | None:
-        """Where all of these are said; None where one is not."""
+        """Return where all of these are said; None where one is not."""
         bases = {stem: self._bases(stem) for stem in stems}
         if not stems or any(self._spoken.isdisjoint(one) for one in bases.values()):
             return None
@@ -136,7 +107,7 @@ class ItemDeeds:
         return None
 
     def _said_done(self) -> frozenset[int]:
-        """Where it is said that something is done, in whatever words."""
+        """Return where it is said that something is done, in whatever words."""
         done = self.page.language.words["done"]
         return frozenset(at for at in self.said.rest if self.said.words[at] in done)
 
@@ -182,7 +153,9 @@ class ItemDeeds:
     def _chosen(self, subject: Subject, use: Use, label: set[str]) -> Iterator[Deed]:
         """`Jo does the bathroom`, `Nadia gets plot eight`: one value of a field of the item is said."""
         field = self.page.field_of(use)
-        if field is None or self.said.has(self.page.language.item["wishes"]):
+        item = self.page.language.item
+        elsewhere = any(placed_in_order(one.split(), self.said.words) for one in item["been_there"])
+        if field is None or elsewhere or self.said.has(item["wishes"]):
             return
         found = [(option.name, places) for option in field.options if (places := self._option(field, option.name))]
         longest = max((len(places) for _, places in found), default=0)
@@ -204,7 +177,7 @@ class ItemDeeds:
         return {each for one in label for each in self._bases(one)}
 
     def _option(self, field: FormField, name: str) -> frozenset[int]:
-        """Where an option is said: by its whole name, or the first word of it, where no other begins so."""
+        """Return where an option is said: by its whole name, or the first word of it, where no other begins so."""
         language = self.page.language
         own = name.lower().split()
         firsts = [one.name.lower().split()[:1] for one in field.options]
@@ -268,7 +241,7 @@ class ItemDeeds:
     def _turned(self, subject: Subject, use: Use, label: set[str]) -> Iterator[Deed]:
         """`it isn't urgent any more`: a button that is on is pressed once more; `Remove star` for `no star`."""
         language = self.page.language
-        takes = any(_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
+        takes = any(is_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
         if not (self.said.refusing or takes):
             return
         whole = self.page.label_of(use, subject.name)
@@ -287,7 +260,7 @@ class ItemDeeds:
     def _parted(self, subject: Subject) -> Iterator[Deed]:
         """`Lucy doesn't want a plot any more`: the one control by which the item goes; it is always asked first."""
         item = self.page.language.item
-        phrase = next((one for one in item["parting"] if _in_order(one.split(), self.said.words)), None)
+        phrase = next((one for one in item["parting"] if is_in_order(one.split(), self.said.words)), None)
         verbs = (*self.page.language.views["removing"], *item["dropping"])
         phrase = phrase or next((one for one in verbs if self._begins(one.split())), None)
         if phrase is None:
@@ -322,25 +295,3 @@ class ItemDeeds:
         own = content(self.page.label_of(use, subject.name), language)
         ways = [content(one, language) for one in language.item["parts"]]
         return any(way and own[: len(way)] == way for way in ways)
-
-
-def _in_order(phrase: Sequence[str], words: Sequence[str]) -> bool:
-    """Tell whether these words stand one behind the other, with two more within at most: `is giving his plot back`."""
-    return bool(placed_in_order(phrase, words))
-
-
-def placed_in_order(phrase: Sequence[str], words: Sequence[str]) -> frozenset[int]:
-    """Where they stand so; nowhere where they do not."""
-    for first in range(len(words)):
-        at, gaps = first, 0
-        places = set[int]()
-        for word in phrase:
-            while at < len(words) and words[at] != word and at > first and gaps < MOST_BETWEEN:
-                at, gaps = at + 1, gaps + 1
-            if at >= len(words) or words[at] != word:
-                break
-            places.add(at)
-            at += 1
-        else:
-            return frozenset(places)
-    return frozenset()

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.mentions import stems_of
-from antiphon.providers.brain._page.subjects import Page, Subject, title_of
+from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
 MOST_NAMED = 4
@@ -89,11 +89,20 @@ class ItemNames:
             holders = [{at for at in places if place in places[at]} for place in own]
             if not any(one <= set(equal) for one in holders):
                 break
+            if by_name and all(self._is_mere_verb(subjects[at], own) for at in equal):
+                break
             extra = beside.get(equal[0], frozenset()) - taken if len(equal) == 1 else frozenset()
             chosen = tuple(subjects[at] for at in equal)
             found.append(Named(chosen, own | extra, best[1], by_name))
             taken |= own | extra
         return found
+
+    def _is_mere_verb(self, subject: Subject, own: frozenset[int]) -> bool:
+        """Tell whether only another form of a task's first word was said: `Tess cleans well` is about no bathroom."""
+        words = subject.name.lower().split()
+        spoken = [self.words[at].removesuffix(self.page.language.owner) for at in own]
+        is_task = subject.block.kind == "list" and subject.on is not None and len(words) > 1
+        return is_task and len(spoken) == 1 and spoken[0] not in words and words[0][:3] == spoken[0][:3]
 
     def _rated(self, subject: Subject, own: frozenset[int], *, by_name: bool) -> tuple[int, float]:
         whole = self._name(subject) if by_name else self._beside(subject)
@@ -116,7 +125,7 @@ class ItemNames:
 
     def _title(self, subject: Subject) -> frozenset[str]:
         """The stems of a row's title, where that is a control; two short words of it may be said as one: `login`."""
-        use = title_of(self.page, subject)
+        use = self.page.titles.get(id(subject))
         if use is None:
             return frozenset()
         words = use.label.lower().split()
@@ -151,7 +160,7 @@ class ItemNames:
         return heard
 
     def _numbered(self, subject: Subject) -> frozenset[int]:
-        """Where the number is said that an item is called by: `order ten forty-four`."""
+        """Return where the number is said that an item is called by: `order ten forty-four`."""
         match = next((found for cell in (subject.name, *subject.cells) if (found := _NUMBER.match(cell))), None)
         return self._numbers.get(match[1], frozenset()) if match else frozenset()
 

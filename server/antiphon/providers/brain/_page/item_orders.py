@@ -13,10 +13,11 @@ from antiphon.domain.outline import Block
 from antiphon.providers.brain._page.clearing import Clearing
 from antiphon.providers.brain._page.counting import Counting
 from antiphon.providers.brain._page.in_bulk import InBulk
-from antiphon.providers.brain._page.item_deeds import Deed, ItemDeeds, Predicate
+from antiphon.providers.brain._page.item_deeds import ItemDeeds
 from antiphon.providers.brain._page.item_names import ItemNames, Named
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.moving import Moving
+from antiphon.providers.brain._page.predicates import Deed, Predicate
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.ticked_first import TickedFirst

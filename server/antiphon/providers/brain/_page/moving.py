@@ -77,7 +77,7 @@ class Moving(Reader):
         return ActionCall(call.action_id, own.parameters) if call.parameters.keys() == own.parameters.keys() else None
 
     def _targets(self, words: Sequence[str], subjects: Sequence[Subject]) -> Iterator[tuple[frozenset[int], "_Target"]]:
-        """Where it is to go, with the places of the words that say so, the clearest first."""
+        """Yield where it is to go, with the places of the words that say so, the clearest first."""
         yield from self._beside_another(words, subjects)
         yield from self._to_an_end(words, len(subjects) - 1)
         if placed := self._placed(words):

@@ -9,7 +9,8 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed, renewed_call
+from antiphon.providers.brain._page.settling import renewed_call
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.words import Said, content, said
 
 

@@ -18,7 +18,7 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
-from antiphon.providers.brain._page.subjects import Press, Slot, Subject, title_of
+from antiphon.providers.brain._page.subjects import Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
 SCORE = 0.72
@@ -229,7 +229,7 @@ class Opening(Reader):
 
     def _way_to(self, subject: Subject) -> ActionCall | None:
         """The link or button that opens an item."""
-        named = title_of(self.page, subject) or self.page.use_for(subject.uses, "open", subject.name)
+        named = self.page.titles.get(id(subject)) or self.page.use_for(subject.uses, "open", subject.name)
         links = [use for use in subject.uses if use.action.startswith("open_")]
         links = links or self._main(subject)
         return self.page.call(named or (links[0] if len(links) == 1 else None))

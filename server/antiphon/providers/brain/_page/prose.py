@@ -66,7 +66,9 @@ class Prose:
         return self._told(found[:MOST_TOLD]) if 0 < len(found) <= MOST_TOLD else ""
 
     def count(self, inquiry: Inquiry, shown: int) -> str:
-        """What the page itself says of how many there are, where it `shown` fewer; empty where it says nothing."""
+        """Return what the page itself says of how many there are, where it `shown` fewer; empty where it says
+        nothing.
+        """
         if not inquiry.counts or inquiry.period or inquiry.state is not None:
             return ""
         told = self.text(inquiry)
@@ -100,7 +102,9 @@ class Prose:
     # Which passage
 
     def _rated(self, inquiry: Inquiry, passage: Passage) -> float:
-        """How well a passage answers; 0 where it has not the kind of value that is asked for, or a word is strange."""
+        """Return how well a passage answers; 0 where it has not the kind of value that is asked for, or a word is
+        strange.
+        """
         if not self._can_tell(inquiry, passage.text) or not self._is_then(inquiry, passage.text):
             return 0.0
         own, around = self._stems(passage.text), self._stems(passage.around)

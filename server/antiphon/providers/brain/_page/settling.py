@@ -8,7 +8,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed_call
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.values import read
 
 LONGEST_WAIT_S = 30.0
@@ -63,3 +63,17 @@ def enabled(request: BrainRequest, name: str) -> ActionCall | None:
     wanted = name.lower()
     ids = [one.id for one in request.actions.values() if one.description.lower().removeprefix("press ") == wanted]
     return ActionCall(ids[0], {}) if len(ids) == 1 else None
+
+
+def renewed_call(call: ActionCall, about: Subject | Slot | None, page: Page) -> ActionCall:
+    """Return a call to a control of an item as that is called now."""
+    action = page.actions.get(call.action_id)
+    now = renewed(about, page) if isinstance(about, Subject) else None
+    if action is None or now is None:
+        return call
+    for name, value in call.parameters.items():
+        choices = action.parameters.get("properties", {}).get(name, {}).get("enum")
+        own = next((use for use in now.uses if use.action == call.action_id and name in use.fixed), None)
+        if choices is not None and value not in choices and own is not None:
+            call = ActionCall(call.action_id, {**call.parameters, name: own.fixed[name]})
+    return call

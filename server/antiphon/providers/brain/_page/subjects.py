@@ -113,7 +113,7 @@ class Page:
 
     @cached_property
     def labels(self) -> Mapping[tuple[int, str], int]:
-        """How many controls of a block's items have a label, by the `id` of the block and the label."""
+        """Return how many controls of a block's items have a label, by the `id` of the block and the label."""
         return Counter((id(one.block), use.label) for one in self._subjects for use in one.uses)
 
     @cached_property
@@ -318,22 +318,3 @@ def same(one: Subject, other: Subject) -> bool:
 def renewed(subject: Subject, page: Page) -> Subject | None:
     """The same thing as it is now; None where it is gone."""
     return next((one for one in page.subjects() if same(one, subject)), None)
-
-
-def renewed_call(call: ActionCall, about: Subject | Slot | None, page: Page) -> ActionCall:
-    """Return a call to a control of an item as that is called now."""
-    action = page.actions.get(call.action_id)
-    now = renewed(about, page) if isinstance(about, Subject) else None
-    if action is None or now is None:
-        return call
-    for name, value in call.parameters.items():
-        choices = action.parameters.get("properties", {}).get(name, {}).get("enum")
-        own = next((use for use in now.uses if use.action == call.action_id and name in use.fixed), None)
-        if choices is not None and value not in choices and own is not None:
-            call = ActionCall(call.action_id, {**call.parameters, name: own.fixed[name]})
-    return call
-
-
-def title_of(page: Page, subject: Subject) -> Use | None:
-    """Return the button or link of a row that is its title: no other row has one of such words."""
-    return page.titles.get(id(subject))

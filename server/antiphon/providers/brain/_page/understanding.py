@@ -268,7 +268,7 @@ class Understanding:
         yield from gestures.items.by_label(text)
 
     def _said_before(self) -> str:
-        """What was said in the turn before this one."""
+        """Return what was said in the turn before this one."""
         spoken = [one.text for one in self._items if isinstance(one, UserSaid)]
         return spoken[-2] if len(spoken) > 1 else ""
 
