@@ -114,7 +114,8 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
     wanted = {*profile.things} | ({*profile.called} & _QUANTITIES)
     if not wanted and not filled and not is_button(profile) and not is_its_own_verb(profile, words):
         return False
-    if not is_button(profile) and base(profile.called[0] if profile.called else ""):
+    begins = split_id(SEGMENTS.split(profile.action.id)[-1])[:1]
+    if not is_button(profile) and [*profile.called[:1]] == begins and base(begins[0]):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
     # Who deletes `Buy milk` has named the task; who pays 30 for somebody has not said what for.
     own = {stem(word) for param in profile.params if param.name in values for word in param.words}
