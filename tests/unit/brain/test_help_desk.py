@@ -2,6 +2,7 @@
 
 import pytest
 
+from antiphon.domain.actions import ActionOutcome
 from support.help_desk import HelpDesk
 
 from .conftest import action
@@ -44,3 +45,59 @@ async def test_what_deletes_is_done_where_its_whole_name_was_said(said: str) -> 
     )
     await desk.says(said)
     assert desk.done == [said.replace("the ", "").replace(" ", "_")]
+
+
+ASKED_OF_THE_DEED = (
+    "did it work?",
+    "did that work?",
+    "did you do it?",
+    "has it worked?",
+    "was that ok?",
+    "have you done it",
+    "did it go through?",
+    "so did it work",
+)
+
+
+@pytest.mark.parametrize("with_outline", [True, False], ids=["outline", "actions"])
+@pytest.mark.parametrize("said", ASKED_OF_THE_DEED)
+async def test_what_became_of_an_order_is_answered_by_what_came_of_it(said: str, with_outline: bool) -> None:
+    desk = HelpDesk(with_outline=with_outline)
+    await desk.says("export tickets")
+    assert await desk.says(said) == "Yes. Done: export tickets."
+    assert desk.done == []
+    assert await desk.says("what happened?") == "Done: export tickets."
+
+
+@pytest.mark.parametrize("with_outline", [True, False], ids=["outline", "actions"])
+async def test_a_failure_is_told_once_more(with_outline: bool) -> None:
+    desk = HelpDesk(with_outline=with_outline)
+    await desk.say("export tickets", typed=True)
+    await desk.ends(ActionOutcome("error", error_message="The disk is full"))
+    assert await desk.says("did it work?") == "No. I could not do that: The disk is full."
+    assert await desk.says("did it go wrong?") == "Yes. I could not do that: The disk is full."
+
+
+@pytest.mark.parametrize("with_outline", [True, False], ids=["outline", "actions"])
+async def test_of_what_was_never_done_it_is_said_so(with_outline: bool) -> None:
+    desk = HelpDesk(with_outline=with_outline)
+    assert await desk.says("did it work?") == "I have not done anything yet."
+    await desk.says("export tickets")
+    await desk.says("hum a little tune")
+    assert await desk.says("did it work?") == "I have not done anything."
+
+
+async def test_a_question_of_ours_stays_open_over_it() -> None:
+    desk = HelpDesk()
+    question = await desk.says("delete out of")
+    assert question.endswith("?")
+    assert await desk.says("did that work?") == f"I have not done anything yet. {question}"
+    await desk.says("yes")
+    assert desk.done == ["delete Out of office"]
+
+
+@pytest.mark.parametrize("said", ["did the meeting room work out?", "did wheel works write?"])
+async def test_a_question_about_a_row_is_still_answered_from_it(said: str) -> None:
+    desk = HelpDesk()
+    await desk.says("export tickets")
+    assert "Done" not in await desk.says(said)

@@ -29,6 +29,7 @@ from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
+from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.lexicon import ARTICLES
 from antiphon.providers.brain._rules.numbers import find_numbers
@@ -55,6 +56,8 @@ class Understanding:
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
+        if gestures is None and (came := came_of(text.raw, self._items, self._page.actions)):
+            return Reading("came_of", 1.0, text=came)
         narrows = text.text.split(" ", 1)[0] in self._page.language.views["hiding"]
         if gestures is None and (offered := next(Offered(self._page).readings(text), None)):
             return offered

@@ -23,6 +23,7 @@ from antiphon.providers.brain._rules.answering import (
 )
 from antiphon.providers.brain._rules.at_stake import answered, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb
+from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.doing import do
@@ -262,6 +263,9 @@ class Conversation:
             return answered(self._request, to_page, said, intent, before)
         if is_unclear(intent, said, self._request.page):
             return Step(question_of_page(self._request.page))
+        came = came_of(said.text, before, self._request.actions)
+        if came:
+            return with_question(question, said, Step(came))
         alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
         if alone:  # `Cancel.`, where something can be cancelled
             return ask_which(alone)
