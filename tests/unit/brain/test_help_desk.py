@@ -101,3 +101,72 @@ async def test_a_question_about_a_row_is_still_answered_from_it(said: str) -> No
     desk = HelpDesk()
     await desk.says("export tickets")
     assert "Done" not in await desk.says(said)
+
+
+WAITING = "No. Printer on fire, Number 7001, Status Waiting, From Ida."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "close printer on fire",
+        "is printer on fire solved?",
+        "who is printer on fire from?",
+        "what is the status of printer on fire?",
+        "shut the one on fire",
+        "delete printer on fire",
+        "close the first ticket",
+    ],
+)
+async def test_it_is_what_was_spoken_of_last(said: str) -> None:
+    desk = HelpDesk()
+    question = await desk.says(said)
+    again = f" {question}" if question.endswith("?") and "did" not in question else ""
+    assert await desk.says("is it solved?") in {WAITING, WAITING + again}
+    assert desk.done == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("is it from Otto?", "Yes. Screen flickers, Number 7002, Status Solved, From Otto."),
+        ("is it from Ida?", "No. Screen flickers, Number 7002, Status Solved, From Otto."),
+        ("is it not solved?", "No. Screen flickers, Number 7002, Status Solved, From Otto."),
+        ("is it waiting?", "No. Screen flickers, Number 7002, Status Solved, From Otto."),
+        ("is that solved?", "Yes. Screen flickers, Number 7002, Status Solved, From Otto."),
+        ("is it closed?", "Screen flickers: Status Solved."),
+        ("is it still open?", "Screen flickers: Status Solved."),
+    ],
+)
+async def test_what_is_asked_of_it_is_answered_of_it_alone(asked: str, answer: str) -> None:
+    desk = HelpDesk()
+    await desk.says("who is screen flickers from?")
+    assert await desk.says(asked) == answer
+
+
+@pytest.mark.parametrize("asked", ["is it solved?", "is it from Otto?", "is it closed?", "has he solved?"])
+async def test_with_nothing_spoken_of_it_is_asked_which(asked: str) -> None:
+    assert await HelpDesk().says(asked) == "Which one?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("is password forgotten closed?", "Password forgotten: Status Waiting."),
+        ("is password forgotten closed already", "Password forgotten: Status Waiting."),
+        ("has password forgotten been closed?", "Password forgotten: Status Waiting."),
+        ("is password forgotten open?", "Password forgotten: Status Waiting."),
+        ("is screen flickers finished?", "Screen flickers: Status Solved."),
+        ("was 7004 closed?", "Password forgotten: Status Waiting."),
+        ("is password forgotten waiting?", "Yes. Password forgotten, Number 7004, Status Waiting, From Ben."),
+    ],
+)
+async def test_a_state_that_the_page_calls_otherwise_is_told_in_its_words(asked: str, answer: str) -> None:
+    assert await HelpDesk().says(asked) == answer
+
+
+@pytest.mark.parametrize(
+    "asked", ["how many tickets are closed?", "which tickets are closed?", "are all tickets closed?"]
+)
+async def test_nothing_is_claimed_of_a_state_that_no_row_tells(asked: str) -> None:
+    assert await HelpDesk().says(asked) == "I do not know that: the page has not told me."

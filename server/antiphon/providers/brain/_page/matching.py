@@ -37,6 +37,10 @@ class Matched:
     """Whether what should have been done before today is asked for."""
     pointed: bool = False
     """Whether it is what was spoken of last."""
+    it: Record | None = None
+    """What `it` stands for, where a question is about that."""
+    untold: list[str] = field(default_factory=list)
+    """Words that ask for a state which the page tells in other words: `closed`, beside a button `Close`."""
     named: int = 0
     score: float = 0.0
 
@@ -174,7 +178,12 @@ class Matcher:
         if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
             found.overdue = True
             return True
-        return self._is_kind(word, found) or self._around(word, inquiry, collection)
+        if self._is_kind(word, found):
+            return True
+        if self._is_untold(word, inquiry, collection):
+            found.untold.append(word)
+            return True
+        return self._around(word, inquiry, collection)
 
     def _is_kind(self, word: str, found: Matched) -> bool:
         """Tell whether a word speaks of a kind of values that stand there without a head: the `price` of a tea."""
@@ -183,6 +192,17 @@ class Matcher:
                 found.kinds.add(kind)
                 return True
         return word in {stem(one) for one in self.language.counted_in}
+
+    def _is_untold(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
+        """Tell whether a word asks for a state of which only a button speaks: `is it closed?`, beside `Close`."""
+        if self.asked.words["in_state"].isdisjoint(inquiry.said) or word in self.page.nouns:
+            return False
+        labels = [self.page.label_of(use, one.name) for one in collection.records for use in one.subject.uses]
+        named = {each for label in labels for each in label.lower().split()}
+        said = [one for one in inquiry.said if word in content(one, self.language)]
+        by_button = any(word in content(one, self.language) for one in named) and named.isdisjoint(said)
+        by_column = not collection.heads.isdisjoint(map(stem, self.asked.words["status_heads"]))
+        return by_button or (by_column and not self.asked.words["status_words"].isdisjoint(said))
 
     def _has_boxes(self, collection: Collection) -> bool:
         return any(fact.on is not None and not fact.text for one in collection.records for fact in one.facts)

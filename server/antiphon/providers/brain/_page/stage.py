@@ -12,7 +12,7 @@ from antiphon.providers.brain._page.expected import names_of
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
-from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, without
+from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, is_yes_or_no, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.misheard import read_otherwise
@@ -30,6 +30,7 @@ from antiphon.providers.brain._page.over_question import (
 from antiphon.providers.brain._page.reading import Answer, Reading
 from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
+from antiphon.providers.brain._page.spoken_of import spoken_of
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
 from antiphon.providers.brain._page.words import Said, framed, said
@@ -170,6 +171,7 @@ class Stage:
     ) -> Answer | None:
         self._begin(item.turn_id)
         memory = self.memory
+        memory.about = spoken_of(page, items, memory.turns.keys()) or memory.about
         whole = said(item.text, page.language)
         text = framed(whole, page.language)
         bare = whole.text.removesuffix(" please").strip()
@@ -190,7 +192,8 @@ class Stage:
         if choices and (one := chosen(page, choices, text)):
             return self._do(item.turn_id, one)
         if asked is None and not choices:
-            best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
+            best = understanding.asked(text) if is_asked and is_yes_or_no(items) else None
+            best = best or await understanding.best(text, page.language.words["orders"] if is_asked else None)
             if best is None and not is_asked and (otherwise := await read_otherwise(understanding, page, item, ())):
                 text, best = otherwise
             answer = self._taken(page, item, text, best, understanding) if best else None

@@ -68,6 +68,10 @@ class Understanding:
             return goes_on
         return await self.alone(text, gestures)
 
+    def asked(self, text: Said) -> Reading | None:
+        """The reading of a question about what stands on the page."""
+        return next(Inquiring(self._page, self._memory, self._catalogue.today).readings(text), None)
+
     async def _goes_on_from(self, text: Said) -> Reading | None:
         """The reading of what puts the last deed right, or goes on with it."""
         made = Gestures(self._page, self._memory, self._catalogue.today)
