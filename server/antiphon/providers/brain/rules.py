@@ -101,6 +101,9 @@ class RulesBrain:
             told = of_page.rest if is_unknown else answer.text
             yield replace(answer, text="" if answer.call else f"{of_page.text} {told}")
             return
+        if many := self._stage.so_many(request, catalogue, answer):
+            yield Step(many.text, many.call)
+            return
         is_unknown = is_unknown and not self._stage.is_aside(request)
         guess = await self._stage.guess(request, catalogue) if is_unknown else None
         if guess:

@@ -21,6 +21,7 @@ from antiphon.providers.brain._rules.words import hear
 SCORE = 0.7
 MOST = 4
 """Clauses of an utterance, and deeds."""
+MOST_PRESSES = 10
 VALUED = frozenset({"number", "date", "time"})
 """Kinds of fields whose values cannot be taken for anything else."""
 
@@ -124,7 +125,7 @@ class Deeds(Reader):
         set_ = self.page.call(many, value=count) if many and count > 1 else None
         calls = (set_, call) if set_ else (call,) * count
         packs = {at for at in before if find_numbers(hear(words[at])) or words[at] in self.page.language.words["packs"]}
-        return (Plan(calls, subject), packs) if len(calls) <= MOST else None
+        return (Plan(calls, subject), packs) if len(calls) <= MOST_PRESSES else None
 
     def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
         """A control of an item, by its own name in the same clause: `archive the boat trip photos`."""

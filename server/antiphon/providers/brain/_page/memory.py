@@ -34,6 +34,8 @@ class Plan:
     """Whether the rest is what the form is filled in with that opens."""
     sends: str = ""
     """The verb by which it is to be sent when it is filled in, which is asked first."""
+    count: int = 0
+    """How many were ordered, where that was said; it may be done fewer times."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

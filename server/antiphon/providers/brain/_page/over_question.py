@@ -93,7 +93,16 @@ def chosen(page: Page, choices: Sequence[Plan], text: Said) -> Plan | None:
 
 
 def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:
-    """Return the question whether to carry a plan out."""
+    """Return the question whether to carry a plan out, with how often."""
+    question = _question_about(page, catalogue, plan, gesture)
+    is_one = all(one == plan.calls[0] for one in plan.calls)
+    count = len(plan.calls) if is_one else plan.count
+    if len(plan.calls) < 2 or count < 2 or not question.endswith("?"):
+        return question
+    return f"{question[:-1]}{page.language.say('times', count=str(count))}?"
+
+
+def _question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:
     if plan.of:
         more = " …" if len(plan.of) > MOST_OFFERED else ""
         names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more

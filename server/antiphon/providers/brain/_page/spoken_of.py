@@ -16,7 +16,7 @@ def spoken_of(page: Page, items: Sequence[ConversationItem], turns: Set[str]) ->
     turn = [one for one in before if one.turn_id == turn_id]
     done = next((one.call for one in reversed(turn) if isinstance(one, ActionTaken)), None)
     if done is not None:
-        return _only([one for one in page.subjects() if _is_done_to(one, done)])
+        return _only([one for one in page.subjects() if is_done_to(one, done)])
     said = [one.text for one in turn if isinstance(one, UserSaid)]
     asked = [one.text for one in turn if isinstance(one, AssistantSaid) and one.text.rstrip().endswith("?")]
     texts = [_bare(text.lower()) for text in (*said, *asked)]
@@ -24,7 +24,7 @@ def spoken_of(page: Page, items: Sequence[ConversationItem], turns: Set[str]) ->
     return _only(next(filter(None, named), []))
 
 
-def _is_done_to(subject: Subject, call: ActionCall) -> bool:
+def is_done_to(subject: Subject, call: ActionCall) -> bool:
     """Tell whether a call operates a control of this thing, and of no other."""
     return any(
         use.action == call.action_id and all(call.parameters.get(name) == value for name, value in use.fixed.items())

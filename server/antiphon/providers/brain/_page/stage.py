@@ -29,6 +29,7 @@ from antiphon.providers.brain._page.over_question import (
 )
 from antiphon.providers.brain._page.reading import Answer, Reading
 from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
+from antiphon.providers.brain._page.so_many import so_many, told_how_often
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.spoken_of import spoken_of
 from antiphon.providers.brain._page.subjects import Page
@@ -39,6 +40,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.no_and_more import no_and_more
 from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.smalltalk import OFFER
+from antiphon.providers.brain._rules.steps import Step, is_one
 
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
@@ -105,6 +107,21 @@ class Stage:
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
         return self._taken(page, last, text, reading, understanding) if reading else None
 
+    def so_many(self, request: BrainRequest, catalogue: Catalogue, step: Step) -> Answer | None:
+        """Do, or ask about, what others have read of the last utterance as often as it says; None where it says
+        nothing of that."""
+        last, words = request.items[-1] if request.items else None, language(request.language)
+        if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
+            return None
+        one = step.question.readings[0] if step.question and is_one(step.question) else None
+        call = ActionCall(one.profile.action.id, dict(one.values)) if one and one.complete else step.call
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        plan = so_many(page, catalogue, last.text, Plan((call,))) if call else Plan()
+        if plan.count < 2:
+            return None
+        self.memory.spoken = framed(said(last.text, words), words)
+        return self._do(last.turn_id, plan) if step.call else self._asked(page, last, plan, "")
+
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
         request = behind_the_no(request, self.memory.rests)
@@ -134,6 +151,7 @@ class Stage:
         memory.done_in = last.turn_id
         action = request.actions.get(last.call.action_id)
         told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
+        told = told_how_often(words.say, plan, told) if last.outcome.ok else told
         if plan.rest is None or not last.outcome.ok:
             return Answer(told)
         answer = await self._rest(request, plan, plan.rest, words)
@@ -277,16 +295,13 @@ class Stage:
             memory.question, memory.asked_in = page.language.say("which", names=names), item.turn_id
             return Answer(memory.question)
         plan = reading.plans[0] if reading.plans else None
+        plan = so_many(page, self._catalogue, item.text, plan) if plan is not None else None
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)
             return Answer(page.language.say("too_many", count=str(len(plan.calls)), most=str(MOST_CALLS)))
         if plan is not None and understanding.asks_first(reading, text):
-            memory.takes(item.turn_id)
-            memory.asked, memory.asked_in = plan, item.turn_id
             memory.spoken = reading.spoken or text
-            memory.about = plan.about or memory.about
-            memory.question = question_about(page, self._catalogue, plan, reading.gesture)
-            return Answer(memory.question)
+            return self._asked(page, item, plan, reading.gesture)
         if plan is not None and plan.calls:
             memory.spoken = reading.spoken or text
             return self._do(item.turn_id, plan)
@@ -294,6 +309,15 @@ class Stage:
         if plan is not None and plan.about is not None:
             memory.about = plan.about
         return Answer(reading.text) if reading.text else None
+
+    def _asked(self, page: Page, item: UserSaid, plan: Plan, gesture: str) -> Answer:
+        """Ask about a plan first."""
+        memory = self.memory
+        memory.takes(item.turn_id)
+        memory.asked, memory.asked_in = plan, item.turn_id
+        memory.about = plan.about or memory.about
+        memory.question = question_about(page, self._catalogue, plan, gesture)
+        return Answer(memory.question)
 
     def _do(self, turn_id: str, plan: Plan) -> Answer:
         memory = self.memory
