@@ -1,6 +1,6 @@
 """The page of a help desk that also has a little shop: tickets, letters, saved replies, products, and a few buttons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ TICKETS = (
     ("7004", "Password forgotten", "Waiting", "Ben"),
 )
 LETTERS = ("Wheel Works Your parcel went off 3 Nov", "Town Hall Did the meeting room work out 9 Nov")
-REPLIES = ("Thank you", "Out of office", "Yes", "All right")
+REPLIES = ("Thank you", "Out of office", "Meeting notes", "Yes", "All right")
 PRODUCTS = ("Teapot € 24.00", "Salad bowl € 15.00", "Mug € 7.00")
 NARRATION = "The page is “Help desk”.\nThe desk is staffed until six."
 
@@ -36,12 +36,12 @@ def _name(product: str) -> str:
     return product.split(" €")[0]
 
 
-def entries() -> dict[str, Any]:
+def entries(replies: Sequence[str]) -> dict[str, Any]:
     subjects = [one for _, one, *_ in TICKETS]
     return {
         "export_tickets": _action("Export tickets"),
         "close": _action("Close", which=_which(*subjects)),
-        "delete": _action("Delete", which=_which(*REPLIES)),
+        "delete": _action("Delete", which=_which(*replies)),
         "add_to_cart": _action("Add to cart", which=_which(*map(_name, PRODUCTS))),
         "settle_bill": _action("Settle the bill of the month", confirm=True),
         "mute_desk": _action("Mute the telephone of the desk"),
@@ -49,7 +49,7 @@ def entries() -> dict[str, Any]:
     }
 
 
-def blocks() -> list[dict[str, Any]]:
+def blocks(replies: Sequence[str]) -> list[dict[str, Any]]:
     heads = [{"name": one} for one in ("Number", "Subject", "Status", "From")]
     return [
         {
@@ -62,7 +62,7 @@ def blocks() -> list[dict[str, Any]]:
         {
             "kind": "list",
             "name": "Saved replies",
-            "items": [{"name": one, "uses": [use("Delete", "delete", which=one)]} for one in REPLIES],
+            "items": [{"name": one, "uses": [use("Delete", "delete", which=one)]} for one in replies],
         },
         {
             "kind": "list",
@@ -75,9 +75,15 @@ def blocks() -> list[dict[str, Any]]:
 class HelpDesk(House):
     """A conversation about the page. `with_outline`: whether the client tells its structure."""
 
-    def __init__(self, more: Mapping[str, Any] | None = None, *, with_outline: bool = True) -> None:
-        actions: dict[str, Action] = registry({**entries(), **(more or {})})
-        outline: Outline = decoded(blocks())
+    def __init__(
+        self,
+        more: Mapping[str, Any] | None = None,
+        *,
+        replies: Sequence[str] = REPLIES,
+        with_outline: bool = True,
+    ) -> None:
+        actions: dict[str, Action] = registry({**entries(replies), **(more or {})})
+        outline: Outline = decoded(blocks(replies))
         super().__init__(actions, outline)
         self.page = replace(self.page, narration=NARRATION, outline=outline if with_outline else None)
         self.whole = self.page

@@ -170,3 +170,39 @@ async def test_a_state_that_the_page_calls_otherwise_is_told_in_its_words(asked:
 )
 async def test_nothing_is_claimed_of_a_state_that_no_row_tells(asked: str) -> None:
     assert await HelpDesk().says(asked) == "I do not know that: the page has not told me."
+
+
+@pytest.mark.parametrize("with_outline", [True, False], ids=["outline", "actions"])
+@pytest.mark.parametrize("said", ["thank you", "Thank you!", "yes", "all right", "okay thank you", "i see", "good"])
+async def test_a_courtesy_is_no_name_of_what_is_deleted(said: str, with_outline: bool) -> None:
+    desk = HelpDesk(replies=("Thank you", "Yes", "All right", "I see", "Good", "Leave"), with_outline=with_outline)
+    assert (await desk.says("delete")).startswith("Which one?")
+    answer = await desk.says(said)
+    assert desk.done == []
+    assert answer == f"Do you mean delete: {said.lower().strip('!').removeprefix('okay ')}?"
+    await desk.says("yes")
+    assert len(desk.done) == 1
+
+
+@pytest.mark.parametrize(("part", "said"), [("kind", "kind regards"), ("good", "good luck")])
+async def test_of_two_that_were_offered_a_courtesy_is_asked_about(part: str, said: str) -> None:
+    desk = HelpDesk(replies=("Kind regards", "Kind greetings", "Good luck", "Good intentions"))
+    assert (await desk.says(f"delete {part}")).startswith("Which one:")
+    assert await desk.says(said) == f"Remove “{said.capitalize()}”: shall I?"
+    assert desk.done == []
+    await desk.says("yes")
+    assert desk.done == [f"delete {said.capitalize()}"]
+
+
+@pytest.mark.parametrize("said", ["thank you", "yes", "all right"])
+async def test_a_courtesy_alone_deletes_nothing(said: str) -> None:
+    desk = HelpDesk()
+    await desk.says(said)
+    assert desk.done == []
+
+
+async def test_another_name_is_taken_as_it_was() -> None:
+    desk = HelpDesk()
+    await desk.says("delete")
+    await desk.says("the meeting notes")
+    assert desk.done == ["delete Meeting notes"]

@@ -61,15 +61,11 @@ def lamps(label: str, names: tuple[str, ...] = LAMPS) -> House:
         "add_to_cart": action(label, which, ["which"]),
         "set_quantity": action("Set the quantity", count, ["which", "value"]),
     }
+    fields = [] if label == "Buy now" else ["Quantity"]
+    labels = {label: "add_to_cart", **dict.fromkeys(fields, "set_quantity")}
     items = [
-        {
-            "name": f"{one} € 30.00",
-            "uses": [use(label, "add_to_cart", which=one), use("Quantity", "set_quantity", which=one)],
-        }
-        for one in names
+        {"name": f"{one} € 30.00", "uses": [use(each, by, which=one) for each, by in labels.items()]} for one in names
     ]
-    for item in items if label == "Buy now" else ():
-        item["uses"].pop()
     return House(registry(entries), decoded([{"kind": "list", "name": "Lamps", "items": items}]))
 
 

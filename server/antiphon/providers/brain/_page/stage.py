@@ -39,8 +39,10 @@ from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.no_and_more import no_and_more
 from antiphon.providers.brain._rules.page_asks import asks
+from antiphon.providers.brain._rules.remarked import is_courtesy
 from antiphon.providers.brain._rules.smalltalk import OFFER
 from antiphon.providers.brain._rules.steps import Step, is_one
+from antiphon.providers.brain._rules.utterance import understand
 
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
@@ -208,7 +210,8 @@ class Stage:
             return Answer(page.language.say("left"))
         understanding = Understanding(page, memory, self._catalogue, items)
         if choices and (one := chosen(page, choices, text)):
-            return self._do(item.turn_id, one)
+            doubtful = is_courtesy(understand(item.text)) and understanding.is_grave(one)
+            return self._asked(page, item, one, one.gesture) if doubtful else self._do(item.turn_id, one)
         if asked is None and not choices:
             best = understanding.asked(text) if is_asked and is_yes_or_no(items) else None
             best = best or await understanding.best(text, page.language.words["orders"] if is_asked else None)

@@ -31,6 +31,7 @@ from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
@@ -119,6 +120,11 @@ class Understanding:
         return plan is not None and (
             reading.asks or (reading.gesture not in NAMED and self._caution.is_unnamed(plan, text))
         )
+
+    def is_grave(self, plan: Plan) -> bool:
+        """Tell whether a plan does what is hard to take back."""
+        profiles = [self._catalogue.profile(one.action_id) for one in plan.calls]
+        return any(one is not None and must_be_named(one) for one in profiles)
 
     async def by_templates(self, text: Said) -> list[Reading]:
         """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
