@@ -206,3 +206,17 @@ async def test_another_name_is_taken_as_it_was() -> None:
     await desk.says("delete")
     await desk.says("the meeting notes")
     assert desk.done == ["delete Meeting notes"]
+
+
+ASKED = "The page asks: Export all tickets? You can say yes for Export, or no for Not now."
+
+
+@pytest.mark.parametrize("said", ["how many are that?", "who is Piet?", "what does that mean for Ida?", "is it much?"])
+async def test_the_question_of_the_page_comes_again_behind_another_one(said: str) -> None:
+    desk = HelpDesk()
+    desk.asks(ASKED, {"yes": action("Yes. Presses “Export”"), "no": action("No. Presses “Not now”")})
+    answer = await desk.says(said)
+    assert answer.endswith(ASKED)
+    assert answer != ASKED
+    await desk.says("yes")
+    assert desk.done == ["yes"]

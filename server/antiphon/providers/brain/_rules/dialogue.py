@@ -42,6 +42,7 @@ from antiphon.providers.brain._rules.replying import (
     orders_another,
     to_question,
     to_unread,
+    with_page,
     with_question,
     yes_to,
 )
@@ -280,7 +281,8 @@ class Conversation:
         step = yield from do(self._request, self._catalogue, order, said, before, said, last=is_last(orders))
         if asks_text(question):
             step = in_place_of_text(self._catalogue, step)
-        return unless_asked(self._catalogue, self._request, with_question(question, said, step), said, before)
+        step = with_question(question, said, step)
+        return with_page(self._request.page, said, unless_asked(self._catalogue, self._request, step, said, before))
 
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
