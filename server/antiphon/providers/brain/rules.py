@@ -23,9 +23,11 @@ from antiphon.domain.outline import Outline
 from antiphon.providers.alternatives import MOST_PHRASES
 from antiphon.providers.brain._page.expected import expected
 from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.over_question import beside_confirm
 from antiphon.providers.brain._page.reading import Answer
 from antiphon.providers.brain._page.settling import misfits
 from antiphon.providers.brain._page.stage import Stage
+from antiphon.providers.brain._rules.asked_to_confirm import dropped
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
@@ -73,10 +75,14 @@ class RulesBrain:
         answer = Step()
         async for step in self._answer(request, catalogue, of_page):
             answer = step or answer
+        again = dropped(request) if not answer.call else None
+        told = beside_confirm(request, answer.text) if again else None
         if answer.call:
             yield BrainCall(answer.call)
-        for piece in clauses(answer.text):
+        for piece in clauses(answer.text if told is None else told):
             yield BrainText(piece)
+        if again and told is not None:
+            yield BrainCall(again)
 
     async def _answer(
         self, request: BrainRequest, catalogue: Catalogue, of_page: Answer | None

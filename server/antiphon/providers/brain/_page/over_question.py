@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from antiphon.domain.conversation import BrainRequest, UserSaid
 from antiphon.providers.brain._page.gestures import Gestures
-from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import Page, Subject
@@ -12,7 +13,7 @@ from antiphon.providers.brain._page.words import Said, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.giving_up import says_stop
-from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
+from antiphon.providers.brain._rules.smalltalk import OFFER, Intent, intent_of, is_question
 from antiphon.providers.brain._rules.utterance import understand
 from antiphon.providers.brain._rules.words import hear
 
@@ -140,3 +141,15 @@ def holds(raw: str) -> bool:
 def wants_it_again(raw: str) -> bool:
     """Tell whether an utterance asks for what was said last: `pardon?`"""
     return intent_of(raw) is Intent.REPEAT
+
+
+def beside_confirm(request: BrainRequest, told: str) -> str | None:
+    """Return what is told of an utterance over the question whether an action is to be done, before that is asked
+    again; None where it was no aside, or has led to another question."""
+    last, words = request.items[-1] if request.items else None, language(request.language)
+    if words is None or not isinstance(last, UserSaid) or not is_aside(last.text, words):
+        return None
+    if wants_it_again(last.text) or intent_of(last.text) in {Intent.YES, Intent.NO}:
+        return ""
+    told = phrases.NOT_TOLD if told.startswith(phrases.NOT_UNDERSTOOD) else told.removesuffix(OFFER)
+    return None if told.rstrip().endswith("?") else told

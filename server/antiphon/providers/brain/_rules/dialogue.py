@@ -282,7 +282,8 @@ class Conversation:
         if asks_text(question):
             step = in_place_of_text(self._catalogue, step)
         step = with_question(question, said, step)
-        return with_page(self._request.page, said, unless_asked(self._catalogue, self._request, step, said, before))
+        step = unless_asked(self._catalogue, self._request, step, said, before)
+        return with_page(self._request.page, said, step, before)
 
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
