@@ -220,3 +220,24 @@ async def test_the_question_of_the_page_comes_again_behind_another_one(said: str
     assert answer != ASKED
     await desk.says("yes")
     assert desk.done == ["yes"]
+
+
+KINDS = ("Kind regards", "Kind greetings")
+
+
+@pytest.mark.parametrize("said", ["yes", "yes please", "ok", "sure"])
+async def test_a_yes_to_which_of_two_gets_the_question_again(said: str) -> None:
+    desk = HelpDesk(replies=KINDS)
+    question = await desk.says("delete kind")
+    assert await desk.says("who is Piet?") == f"I do not know that: the page has not told me. {question}"
+    assert await desk.says(said) == question
+    await desk.says("kind greetings")
+    assert desk.done == ["delete Kind greetings"]
+
+
+@pytest.mark.parametrize(("said", "done"), [("the first", 0), ("the second one", 1), ("the last one", 1)])
+async def test_which_of_two_is_answered_by_its_place(said: str, done: int) -> None:
+    desk = HelpDesk(replies=KINDS)
+    await desk.says("delete kind")
+    await desk.says(said)
+    assert desk.done == [f"delete {KINDS[done]}"]

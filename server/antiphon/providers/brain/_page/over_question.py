@@ -86,11 +86,24 @@ def _again(asked: Plan, gestures: Gestures, name: str) -> Iterator[Reading]:
 
 
 def chosen(page: Page, choices: Sequence[Plan], text: Said) -> Plan | None:
-    """The one of several that were offered which has all the words of an answer in its name."""
+    """The one of several that were offered which has all the words of an answer in its name, or is at its place."""
+    if (at := _place(page.language, text)) is not None:
+        return choices[at] if at < len(choices) else None
     fitting = [plan for plan in choices if page.fit(text.text, plan.choice_name).said > 0.99]
     whole = [plan for plan in fitting if page.fit(text.text, plan.choice_name).whole]
     good = whole or fitting
     return good[0] if len(good) == 1 else None
+
+
+def _place(language: Language, text: Said) -> int | None:
+    """`the second one`, `the last`: the place that an answer says, and nothing else; -1 is the last."""
+    words = text.text.removeprefix("the ").split()
+    if len(words) not in {1, 2} or words[1:] not in ([], ["one"]):
+        return None
+    if words[0] in language.words["last"]:
+        return -1
+    ordinals = language.ordered["ordinals"]
+    return ordinals.index(words[0]) if words[0] in ordinals else None
 
 
 def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:

@@ -212,6 +212,10 @@ class Stage:
         if choices and (one := chosen(page, choices, text)):
             doubtful = is_courtesy(understand(item.text)) and understanding.is_grave(one)
             return self._asked(page, item, one, one.gesture) if doubtful else self._do(item.turn_id, one)
+        if choices and bare in page.language.words["yes"]:  # to which of them, nobody knows
+            memory.takes(item.turn_id)
+            memory.choices, memory.asked_in = choices, item.turn_id
+            return Answer(memory.question)
         if asked is None and not choices:
             best = understanding.asked(text) if is_asked and is_yes_or_no(items) else None
             best = best or await understanding.best(text, page.language.words["orders"] if is_asked else None)
