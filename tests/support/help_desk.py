@@ -90,5 +90,5 @@ class HelpDesk(House):
 
     def asks(self, question: str, buttons: Mapping[str, Any]) -> None:
         """The page asks something by itself, of which somebody has heard."""
-        self.page = PageContext(f"The page is “Help desk”. {question}", None, registry(buttons), 2)
+        self.page = PageContext(f"The page is “Help desk”.\n{question}", None, registry(buttons), 2)
         self.was_told(question)

@@ -241,3 +241,32 @@ async def test_which_of_two_is_answered_by_its_place(said: str, done: int) -> No
     await desk.says("delete kind")
     await desk.says(said)
     assert desk.done == [f"delete {KINDS[done]}"]
+
+
+TO = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+FORM = {"set_to": {"description": "Set To", "parameters": TO}, "send": action("Send"), "discard": action("Discard")}
+
+
+@pytest.mark.parametrize("said", ["never mind", "Never mind.", "forget it", "leave it", "I changed my mind"])
+async def test_who_gives_up_a_form_is_told_that_it_is_open(said: str) -> None:
+    desk = HelpDesk(with_outline=False)
+    desk.asks("The dialog “New letter” is open.", FORM)
+    assert await desk.says(said) == "The dialog “New letter” is still open. You can say “Send” or “Discard”."
+    assert desk.done == []
+
+
+@pytest.mark.parametrize("label", ["Close", "Press Back", "Dismiss", "Close dialog"])
+async def test_what_only_closes_the_form_is_pressed(label: str) -> None:
+    desk = HelpDesk(with_outline=False)
+    desk.asks("The dialog “New letter” is open.", {**FORM, "leave_it": action(label)})
+    await desk.says("never mind")
+    assert desk.done == ["leave_it"]
+
+
+@pytest.mark.parametrize("with_outline", [True, False], ids=["outline", "actions"])
+async def test_with_nothing_open_it_is_taken_note_of(with_outline: bool) -> None:
+    desk = HelpDesk(with_outline=with_outline)
+    assert await desk.says("never mind") == "All right."
+    await desk.says("export tickets")
+    assert await desk.says("who is Piet?")
+    assert await desk.says("never mind") == "All right."

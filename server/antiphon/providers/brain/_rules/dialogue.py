@@ -30,6 +30,7 @@ from antiphon.providers.brain._rules.doing import do
 from antiphon.providers.brain._rules.free_text import read_back
 from antiphon.providers.brain._rules.giving_up import ending
 from antiphon.providers.brain._rules.hits import listen
+from antiphon.providers.brain._rules.left_open import left_open
 from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
@@ -47,7 +48,7 @@ from antiphon.providers.brain._rules.replying import (
     yes_to,
 )
 from antiphon.providers.brain._rules.smalltalk import Intent, intent_of
-from antiphon.providers.brain._rules.steps import Open, Step, Which, asks_text, is_one, left_open
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asks_text, is_one, still_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time
 from antiphon.providers.brain._rules.talk_over import with_talk
 from antiphon.providers.brain._rules.talking import small_talk
@@ -119,7 +120,7 @@ class Conversation:
                 step = back_to(question, step) if puts_off(item) else step
             else:
                 step = to_unread(unread, item) or (yield from self._respond(item, question, items[:number], heard))
-            asked_before, question = question, left_open(step, since, items[after] if after < len(items) else None)
+            asked_before, question = question, still_open(step, since, items[after] if after < len(items) else None)
             unread = None if question else step.question
             if not question:
                 heard = []
@@ -270,6 +271,9 @@ class Conversation:
         alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
         if alone:  # `Cancel.`, where something can be cancelled
             return ask_which(alone)
+        left = left_open(self._request) if intent is Intent.CANCEL and not question else None
+        if left:
+            return left
         if intent:
             more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
             if more:
