@@ -19,6 +19,11 @@ class Caution:
         self._page = page
         self._catalogue = catalogue
 
+    def is_grave(self, plan: Plan) -> bool:
+        """Tell whether a plan does what is hard to take back."""
+        profiles = [self._catalogue.profile(one.action_id) for one in plan.calls]
+        return any(one is not None and must_be_named(one) for one in profiles)
+
     def is_unnamed(self, plan: Plan, text: Said) -> bool:
         """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
         words = hear(text.raw)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.conversation import BrainRequest, UserSaid
 from antiphon.domain.outline import Use
+from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.spoken_of import is_done_to
 from antiphon.providers.brain._page.subjects import Page, Subject
@@ -12,7 +14,9 @@ from antiphon.providers.brain._page.words import content
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.phrases import DONE
+from antiphon.providers.brain._rules.steps import Step, is_one
 from antiphon.providers.brain._rules.words import Word, hear
 
 MOST = 10
@@ -39,6 +43,19 @@ def so_many(page: Page, catalogue: Catalogue, text: str, plan: Plan) -> Plan:
         return replace(plan, calls=(set_, call))
     is_free = not must_be_named(profile) and not profile.action.confirm and not _has_a_field(page)
     return replace(plan, calls=(call,) * count) if count <= MOST and is_free else plan
+
+
+def read_so_many(request: BrainRequest, catalogue: Catalogue, step: Step) -> tuple[Page, Plan] | None:
+    """Return what others have read of the last utterance, a call or a question whether to make it, as often as that
+    says; None where it says nothing of that."""
+    last, words = request.items[-1] if request.items else None, language(request.language)
+    if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
+        return None
+    one = step.question.readings[0] if step.question and is_one(step.question) else None
+    call = ActionCall(one.profile.action.id, dict(one.values)) if one and one.complete else step.call
+    page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+    plan = so_many(page, catalogue, last.text, Plan((call,))) if call else Plan()
+    return (page, plan) if plan.count > 1 else None
 
 
 def counted(page: Page, text: str, subject: Subject) -> int:

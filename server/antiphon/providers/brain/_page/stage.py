@@ -1,4 +1,4 @@
-"""The reading of a page's structure, in front of the rules: from an utterance to calls, a question or an answer.
+"""Read by the page's structure, in front of the rules: to calls, a question, an answer. Over 300 lines: one memory.
 
 It takes an utterance only where it is sure of it: where one reading fits better than all others. What removes something
 that was not named word for word is asked about. All else is left to whoever is behind it.
@@ -29,7 +29,7 @@ from antiphon.providers.brain._page.over_question import (
 )
 from antiphon.providers.brain._page.reading import Answer, Reading
 from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
-from antiphon.providers.brain._page.so_many import so_many, told_how_often
+from antiphon.providers.brain._page.so_many import read_so_many, so_many, told_how_often
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.spoken_of import spoken_of
 from antiphon.providers.brain._page.subjects import Page
@@ -41,7 +41,7 @@ from antiphon.providers.brain._rules.no_and_more import no_and_more
 from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.remarked import is_courtesy
 from antiphon.providers.brain._rules.smalltalk import OFFER
-from antiphon.providers.brain._rules.steps import Step, is_one
+from antiphon.providers.brain._rules.steps import Step
 from antiphon.providers.brain._rules.utterance import understand
 
 MOST_CALLS = 12
@@ -112,16 +112,11 @@ class Stage:
     def so_many(self, request: BrainRequest, catalogue: Catalogue, step: Step) -> Answer | None:
         """Do, or ask about, what others have read of the last utterance as often as it says; None where it says
         nothing of that."""
-        last, words = request.items[-1] if request.items else None, language(request.language)
-        if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
+        last, found = request.items[-1] if request.items else None, read_so_many(request, catalogue, step)
+        if found is None or not isinstance(last, UserSaid):
             return None
-        one = step.question.readings[0] if step.question and is_one(step.question) else None
-        call = ActionCall(one.profile.action.id, dict(one.values)) if one and one.complete else step.call
-        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
-        plan = so_many(page, catalogue, last.text, Plan((call,))) if call else Plan()
-        if plan.count < 2:
-            return None
-        self.memory.spoken = framed(said(last.text, words), words)
+        page, plan = found
+        self.memory.spoken = framed(said(last.text, page.language), page.language)
         return self._do(last.turn_id, plan) if step.call else self._asked(page, last, plan, "")
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
@@ -210,7 +205,7 @@ class Stage:
             return Answer(page.language.say("left"))
         understanding = Understanding(page, memory, self._catalogue, items)
         if choices and (one := chosen(page, choices, text)):
-            doubtful = is_courtesy(understand(item.text)) and understanding.is_grave(one)
+            doubtful = is_courtesy(understand(item.text)) and understanding.caution.is_grave(one)
             return self._asked(page, item, one, one.gesture) if doubtful else self._do(item.turn_id, one)
         if choices and bare in page.language.words["yes"]:  # to which of them, nobody knows
             memory.takes(item.turn_id)

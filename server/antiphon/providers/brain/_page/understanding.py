@@ -31,7 +31,6 @@ from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
@@ -52,7 +51,7 @@ class Understanding:
         self._memory = memory
         self._catalogue = catalogue
         self._items = items
-        self._caution = Caution(page, catalogue)
+        self.caution = Caution(page, catalogue)
 
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
@@ -118,13 +117,8 @@ class Understanding:
         """Tell whether a reading is asked about before it is carried out."""
         plan = reading.plans[0] if reading.plans else None
         return plan is not None and (
-            reading.asks or (reading.gesture not in NAMED and self._caution.is_unnamed(plan, text))
+            reading.asks or (reading.gesture not in NAMED and self.caution.is_unnamed(plan, text))
         )
-
-    def is_grave(self, plan: Plan) -> bool:
-        """Tell whether a plan does what is hard to take back."""
-        profiles = [self._catalogue.profile(one.action_id) for one in plan.calls]
-        return any(one is not None and must_be_named(one) for one in profiles)
 
     async def by_templates(self, text: Said) -> list[Reading]:
         """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
@@ -166,7 +160,7 @@ class Understanding:
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
-        return best if plan and not self._caution.is_unnamed(plan, text) else None
+        return best if plan and not self.caution.is_unnamed(plan, text) else None
 
     def _elsewhere(self, text: Said) -> Reading | None:
         """`twenty degrees in the bathroom`: to the part of the page that is named, and there the rest."""
@@ -231,7 +225,7 @@ class Understanding:
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
-            if best.asks or best.plans[0].rest or self._caution.is_unnamed(best.plans[0], text):
+            if best.asks or best.plans[0].rest or self.caution.is_unnamed(best.plans[0], text):
                 return None
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before

@@ -22,19 +22,17 @@ from antiphon.providers.brain._rules.answering import (
     placed_instead,
 )
 from antiphon.providers.brain._rules.at_stake import answered, unless_asked
-from antiphon.providers.brain._rules.bare_verb import by_verb
-from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.doing import do
 from antiphon.providers.brain._rules.free_text import read_back
 from antiphon.providers.brain._rules.giving_up import ending
 from antiphon.providers.brain._rules.hits import listen
-from antiphon.providers.brain._rules.left_open import left_open
 from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking
+from antiphon.providers.brain._rules.of_nothing_else import of_nothing_else
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
-from antiphon.providers.brain._rules.open_question import ask_which, asked_again, ended_by, is_agreed
+from antiphon.providers.brain._rules.open_question import asked_again, ended_by, is_agreed
 from antiphon.providers.brain._rules.orders import Order, is_last, orders_of
 from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
@@ -265,15 +263,9 @@ class Conversation:
             return answered(self._request, to_page, said, intent, before)
         if is_unclear(intent, said, self._request.page):
             return Step(question_of_page(self._request.page))
-        came = came_of(said.text, before, self._request.actions)
-        if came:
-            return with_question(question, said, Step(came))
-        alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
-        if alone:  # `Cancel.`, where something can be cancelled
-            return ask_which(alone)
-        left = left_open(self._request) if intent is Intent.CANCEL and not question else None
-        if left:
-            return left
+        other = of_nothing_else(self._catalogue, self._request, question, said, intent, before)
+        if other:
+            return other
         if intent:
             more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
             if more:
