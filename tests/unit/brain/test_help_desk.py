@@ -270,3 +270,18 @@ async def test_with_nothing_open_it_is_taken_note_of(with_outline: bool) -> None
     await desk.says("export tickets")
     assert await desk.says("who is Piet?")
     assert await desk.says("never mind") == "All right."
+
+
+@pytest.mark.parametrize("said", ["turn off the music", "switch off the music", "turn off music", "stop the music"])
+async def test_what_stops_is_turned_off(said: str) -> None:
+    desk = HelpDesk()
+    await desk.says(said)
+    assert desk.done == ["stop_music"]
+
+
+async def test_an_order_with_an_instead_is_read_without_it() -> None:
+    desk = HelpDesk({"press_archive_all_solved_tickets": action("Press Archive all solved tickets")})
+    assert await desk.says("archive all tickets") == "Do you mean “Archive all solved tickets”?"
+    assert await desk.says("no, close Screen flickers instead") == "Do you mean close: screen flickers?"
+    await desk.says("yes")
+    assert desk.done == ["close Screen flickers"]
