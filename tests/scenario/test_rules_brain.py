@@ -250,3 +250,54 @@ def test_a_yes_after_a_long_silence_is_asked_about_again(
             assert (await caller.message("action.invoke"))["parameters"] == {"contact": "Acme"}
 
     virtual_time.run(talk())
+
+
+CONFIRM = {"pay_rent": {"description": "Pay the rent", "confirm": True}}
+PAYING = "Pay the rent: shall I do it?"
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+@pytest.mark.parametrize(
+    ("between", "answer"),
+    [
+        ("who is Piet?", "I do not know that: the page has not told me."),
+        ("what is the balance?", "The balance is 40 euros."),
+        ("thank you", "You are welcome."),
+        ("what was the question?", ""),
+    ],
+)
+def test_the_question_before_an_action_comes_again_behind_another_one(
+    tmp_path: Path, between: str, answer: str
+) -> None:
+    async def talk() -> None:
+        brain = plugins.load("brain", "rules").create({}, tmp_path).for_session()
+        async with scene(tmp_path, texts=[], brain=brain, ready=False) as caller:
+            caller.initialise(CONFIRM, narration="The balance is 40 euros.")
+            await caller.state("idle")
+            for at, (said, told) in enumerate([("pay the rent", ""), (between, answer)], 1):
+                caller.send("input.text", {"text": said})
+                done = await caller.message("response.done", at)
+                assert done["text"] == f"{told} {PAYING}".strip()
+                await caller.state("idle", "audio.complete", at)
+            caller.send("input.text", {"text": "yes"})
+            order = await caller.message("action.invoke", 3)
+            assert (order["action_id"], order["confirm"]) == ("pay_rent", False)
+
+    virtual_time.run(talk())
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+def test_an_order_in_between_ends_that_question(tmp_path: Path) -> None:
+    async def talk() -> None:
+        brain = plugins.load("brain", "rules").create({}, tmp_path).for_session()
+        async with scene(tmp_path, texts=[], brain=brain, ready=False) as caller:
+            caller.initialise(CONFIRM, narration="The balance is 40 euros.")
+            await caller.state("idle")
+            for at, said in enumerate(["pay the rent", "hum a little tune"], 1):
+                caller.send("input.text", {"text": said})
+                done = await caller.message("response.done", at)
+                await caller.state("idle", "audio.complete", at)
+            assert PAYING not in done["text"]
+            assert len(caller.of("action.invoke")) == 1
+
+    virtual_time.run(talk())

@@ -128,8 +128,8 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     words = core.config.language.words
     if over.question and words.refuses(last):
         return False
-    if typed and words.says_no(last):
-        return False  # who types has heard enough to say no to something, and wants more than silence
+    if typed and (words.says_no(last) or words.refuses(last)):
+        return False  # who types has heard enough to refuse something, and wants more than silence
     return stopped and (words.only_stops(last) or words.only_sounds_like_stop(last))
 
 

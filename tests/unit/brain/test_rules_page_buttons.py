@@ -67,7 +67,11 @@ async def test_a_no_without_a_button_of_its_own_is_asked_by_the_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["I'm still here", "yes, I'm here", "still here", "stay", "I want to stay", "stay here please"]
+    "said",
+    [
+        *("I'm still here", "yes, I'm here", "still here", "stay", "I want to stay", "stay here please"),
+        *("yes", "yes, I am", "yes I am", "I am", "yeah, sure"),
+    ],
 )
 async def test_who_is_there_presses_the_button_that_stays(said: str) -> None:
     talk = dialog("Are you still there?", "Leave the room", "Stay in the room")
@@ -76,7 +80,7 @@ async def test_who_is_there_presses_the_button_that_stays(said: str) -> None:
     assert talk.call.action_id == "press_1"
 
 
-@pytest.mark.parametrize("said", ["yes", "no", "I'm not here", "leave", "room", "I won't stay", "stay?"])
+@pytest.mark.parametrize("said", ["no", "no, I am not", "I'm not here", "leave", "room", "I won't stay", "stay?"])
 async def test_what_is_near_no_staying_button_presses_none(said: str) -> None:
     talk = dialog("Are you still there?", "Leave the room", "Stay in the room")
     assert "Are you still there?" in await talk.say(said)
@@ -87,3 +91,20 @@ async def test_being_there_answers_no_other_question() -> None:
     talk = dialog("Throw the plan away?", "Throw away", "Keep drawing")
     await talk.say("I'm here")
     assert talk.call is None
+
+
+@pytest.mark.parametrize("said", ["yes", "yes, place the order", "yes please, place this order", "ok", "yes, buy now"])
+async def test_a_yes_with_the_words_of_the_question_does_what_is_asked(said: str) -> None:
+    talk = dialog("Place this order? Total: 50.00 EUR. You will be charged at once.", "Buy now", "Not yet")
+    await talk.say(said)
+    assert talk.call is not None
+    assert talk.call.action_id == "press_0"
+
+
+@pytest.mark.parametrize(
+    "said", ["yes, place the table", "place the order", "yes, not yet", "yes, place the order?", "order"]
+)
+async def test_what_is_no_plain_yes_to_it_buys_nothing(said: str) -> None:
+    talk = dialog("Place this order? Total: 50.00 EUR. You will be charged at once.", "Buy now", "Not yet")
+    await talk.say(said)
+    assert talk.call is None or talk.call.action_id == "press_1"

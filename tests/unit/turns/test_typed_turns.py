@@ -60,3 +60,18 @@ def test_a_typed_turn_during_an_action_is_refused_and_may_be_tried_again() -> No
     call.tell(TextEntered("hello"))
     assert call.state is State.INVOKE_ACTION
     assert call.last(Failed).retryable is True
+
+
+@pytest.mark.parametrize("words", ["never mind", "Never mind!", "cancel", "forget it", "no"])
+def test_what_is_typed_to_give_something_up_is_answered(words: str) -> None:
+    call = speaking()
+    call.tell(TextEntered(words), 0.7)
+    assert call.last(StartReply).text == words
+
+
+@pytest.mark.parametrize("words", ["stop", "quiet", "wait", "enough"])
+def test_what_is_typed_for_silence_is_not(words: str) -> None:
+    call = speaking()
+    before = len(call.all(StartReply))
+    call.tell(TextEntered(words), 0.7)
+    assert len(call.all(StartReply)) == before

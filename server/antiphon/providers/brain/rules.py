@@ -25,9 +25,11 @@ from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.expected import expected
 from antiphon.providers.brain._page.language import codes, language
 from antiphon.providers.brain._page.manners_chosen import manners_of
+from antiphon.providers.brain._page.over_question import beside_confirm
 from antiphon.providers.brain._page.reading import Answer
 from antiphon.providers.brain._page.settling import misfits
 from antiphon.providers.brain._page.stage import Stage
+from antiphon.providers.brain._rules.asked_to_confirm import dropped
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
@@ -77,10 +79,14 @@ class RulesBrain:
         steps = self._answer(request, catalogue, of_page) if by_rules else self._in_file(request, catalogue, of_page)
         async for step in steps:
             answer = step or answer
+        again = dropped(request) if not answer.call else None
+        told = beside_confirm(request, answer.text) if again else None
         if answer.call:
             yield BrainCall(answer.call)
-        for piece in clauses(answer.text):
+        for piece in clauses(answer.text if told is None else told):
             yield BrainText(piece)
+        if again and told is not None:
+            yield BrainCall(again)
 
     async def _answer(
         self, request: BrainRequest, catalogue: Catalogue, of_page: Answer | None
@@ -104,6 +110,9 @@ class RulesBrain:
         if of_page:
             told = of_page.rest if is_unknown else answer.text
             yield replace(answer, text="" if answer.call else f"{of_page.text} {told}")
+            return
+        if many := self._stage.so_many(request, catalogue, answer):
+            yield Step(many.text, many.call)
             return
         is_unknown = is_unknown and not self._stage.is_aside(request)
         guess = await self._stage.guess(request, catalogue) if is_unknown else None

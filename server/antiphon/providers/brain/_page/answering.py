@@ -21,6 +21,8 @@ class Answering(Selecting):
 
     def text(self) -> str:
         """The answer; empty where the page does not tell it."""
+        if self.matched.untold:
+            return ""
         limited = self._limited(self._filtered())
         answers = [told for records, column in limited if (told := self._told(records, column))]
         if answers or any(records for records, _ in limited):

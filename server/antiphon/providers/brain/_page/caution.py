@@ -18,6 +18,11 @@ class Caution:
         self._page = page
         self._catalogue = catalogue
 
+    def is_grave(self, plan: Plan) -> bool:
+        """Tell whether a plan does what is hard to take back."""
+        manners = manners_of(self._page.language)
+        return any(manners.is_grave(self._catalogue, one) for one in plan.calls)
+
     def is_unnamed(self, plan: Plan, text: Said) -> bool:
         """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
         words = self._page.language.hear(text.raw)

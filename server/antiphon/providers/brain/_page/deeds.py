@@ -19,6 +19,7 @@ from antiphon.providers.brain._page.words import Said, content
 SCORE = 0.7
 MOST = 4
 """Clauses of an utterance, and deeds."""
+MOST_PRESSES = 10
 VALUED = frozenset({"number", "date", "time"})
 """Kinds of fields whose values cannot be taken for anything else."""
 
@@ -126,7 +127,7 @@ class Deeds(Reader):
             for at in before
             if self.page.language.numbers_in(words[at]) or words[at] in self.page.language.words["packs"]
         }
-        return (Plan(calls, subject), packs) if len(calls) <= MOST else None
+        return (Plan(calls, subject), packs) if len(calls) <= MOST_PRESSES else None
 
     def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
         """A control of an item, by its own name in the same clause: `archive the boat trip photos`."""

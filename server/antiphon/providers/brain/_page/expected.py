@@ -1,4 +1,4 @@
-"""Say what people are likely to say to a page's structure, for a recogniser that can be told (`ports.AcceptsPhrases`)."""
+"""Say what people are likely to say to a page's structure, for a recogniser that takes it (`ports.AcceptsPhrases`)."""
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Tell the reading of a page's structure and the rules behind it apart in a conversation that both take part in."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -9,11 +9,19 @@ from antiphon.providers.brain._page.words import content, framed, said
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.page_asks import asks
 
+ASKS_WHETHER = "Do you mean "
+
 
 def is_asked(request: BrainRequest, turns: Set[str]) -> bool:
     """Tell whether the last answer asked something and is none of these turns': what is said now may be for that."""
     told = next((one for one in reversed(request.items) if isinstance(one, AssistantSaid)), None)
     return told is not None and "?" in told.text and told.turn_id not in turns
+
+
+def is_yes_or_no(items: Sequence[ConversationItem]) -> bool:
+    """Tell whether the last answer asked whether something was meant: no text is wanted, and a question is none."""
+    told = next((one for one in reversed(items) if isinstance(one, AssistantSaid)), None)
+    return told is not None and told.text.startswith(ASKS_WHETHER) and told.text.rstrip().endswith("?")
 
 
 def without(request: BrainRequest, turns: Set[str], asides: Set[str] = frozenset()) -> BrainRequest:

@@ -59,6 +59,10 @@ class Inquiring:
         if counted := prose.count(inquiry, 0 if self._goes_on_elsewhere() else max(sizes, default=0)):
             yield Reading("inquiry", SCORE, text=counted)
             return
+        about, language = self.memory.about, self.page.language
+        if not told and about is None and self._refers(inquiry) and self._tells_of_one(inquiry):
+            yield Reading("inquiry", SCORE, text=language.say("which_is_it"))
+            return
         yield from self._of_records(inquiry)
         if told:
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
@@ -66,6 +70,11 @@ class Inquiring:
             yield Reading("inquiry", SCORE, text=beside)
         elif missing := self._is_missing(inquiry, text):
             yield Reading("inquiry", SCORE, text=missing)
+
+    def _tells_of_one(self, inquiry: Inquiry) -> bool:
+        """Tell whether a list or a table explains all words of a question, if it were known of what it is asked."""
+        found = Matcher(self.page, collections(self.page)).all(inquiry)
+        return any(one.names or one.cells or one.not_in or one.states or one.untold for one in found)
 
     def _is_missing(self, inquiry: Inquiry, text: Said) -> str:
         """`is there a drill?`, where no word of the lists and tables is like it."""
@@ -134,6 +143,12 @@ class Inquiring:
         goes_on = inquiry.points or (is_short and inquiry.role not in {"what", "which"})
         return bool(goes_on and not of_all and inquiry.role != "which")
 
+    def _refers(self, inquiry: Inquiry) -> bool:
+        """Tell whether a question asks of what was spoken of last if it is so: `is it solved?`, `has she paid?`"""
+        words, asked = inquiry.said, self.page.language.asked.words
+        points = words[1] in asked["referring"] or (words[1] in asked["pointing"] and len(words) == 3)
+        return inquiry.whether and points and not (inquiry.any or inquiry.period or inquiry.best)
+
     def _again(self, text: Said) -> Inquiry | None:
         """`and the second?`: what was asked before, of what is named now."""
         before = self.memory.inquired
@@ -156,10 +171,16 @@ class Inquiring:
         for one in found:
             near = [record for record in one.collection.records if about and same(record.subject, about)]
             one.score += bool(near)
-            if near and self._points(inquiry) and not (one.names or one.cells):
+            if near and self._points(inquiry) and not (one.names or one.cells or one.not_in):
                 one.records, one.pointed = near, True
                 yield one
                 return
+            if near and self._refers(inquiry):
+                one.it, one.pointed = near[0], True
+                yield one
+                return
+        if self._refers(inquiry):
+            return
         found.sort(key=lambda one: one.score, reverse=True)
         needs = (
             inquiry.state is not None

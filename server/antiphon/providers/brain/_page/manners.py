@@ -24,6 +24,9 @@ class Manners(Protocol):
     def wants_it_again(self, raw: str) -> bool:
         """Tell whether an utterance asks for what was said last: `pardon?`"""
 
+    def answers_yes_or_no(self, raw: str) -> bool:
+        """Tell whether an utterance is a yes or a no in any words."""
+
     def told(self, action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool) -> str:
         """Say how an action ended; `here` where the server has carried it out, and not the page."""
 

@@ -55,6 +55,9 @@ class FileManners:
     def wants_it_again(self, raw: str) -> bool:
         return self.is_("again_asked", raw)
 
+    def answers_yes_or_no(self, raw: str) -> bool:
+        return self.is_("yes", raw) or self.is_("no", raw)
+
     def told(self, action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool) -> str:
         say, deed = self._language.say, self._deed(action, call)
         if outcome.ok:

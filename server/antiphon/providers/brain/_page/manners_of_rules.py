@@ -48,6 +48,9 @@ class RulesManners:
     def wants_it_again(self, raw: str) -> bool:
         return intent_of(raw) is Intent.REPEAT
 
+    def answers_yes_or_no(self, raw: str) -> bool:
+        return intent_of(raw) in {Intent.YES, Intent.NO}
+
     def told(self, action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool) -> str:
         return phrases.told(action, call, outcome, here)
 

@@ -40,6 +40,10 @@ class Matched:
     """Whether another list alone is called by a word of the question."""
     pointed: bool = False
     """Whether it is what was spoken of last."""
+    it: Record | None = None
+    """What `it` stands for, where a question is about that."""
+    untold: list[str] = field(default_factory=list)
+    """Words that ask for a state which the page tells in other words: `closed`, beside a button `Close`."""
     named: int = 0
     score: float = 0.0
 

@@ -215,7 +215,12 @@ class Matcher:
         if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
             found.overdue = True
             return True
-        return self._is_kind(word, found) or self._around(word, inquiry, found)
+        if self._is_kind(word, found):
+            return True
+        if self._is_untold(word, inquiry, collection):
+            found.untold.append(word)
+            return True
+        return self._around(word, inquiry, found)
 
     def _is_scope_said(self, word: str, inquiry: Inquiry) -> bool:
         """`this month`: no word of what stands there, though something costs so much a month."""
@@ -231,6 +236,17 @@ class Matcher:
                 found.kinds.add(kind)
                 return True
         return word in self.language.stemmed(self.language.counted_in)
+
+    def _is_untold(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
+        """Tell whether a word asks for a state of which only a button speaks: `is it closed?`, beside `Close`."""
+        if self.asked.words["in_state"].isdisjoint(inquiry.said) or word in self.page.nouns:
+            return False
+        labels = [self.page.label_of(use, one.name) for one in collection.records for use in one.subject.uses]
+        named = {each for label in labels for each in label.lower().split()}
+        said = [one for one in inquiry.said if word in content(one, self.language)]
+        by_button = any(word in content(one, self.language) for one in named) and named.isdisjoint(said)
+        by_column = not collection.heads.isdisjoint(self.language.stemmed(self.asked.words["status_heads"]))
+        return by_button or (by_column and not self.asked.words["status_words"].isdisjoint(said))
 
     def _has_boxes(self, collection: Collection) -> bool:
         selecting = {self.language.stem(word) for word in self.asked.words["selecting"]}

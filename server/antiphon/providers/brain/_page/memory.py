@@ -38,6 +38,8 @@ class Plan:
     """The name of a button that is pressed when the calls are made: it was disabled before."""
     listed: tuple[Subject, ...] = ()
     """What an answer has named: `the second one` is one of these."""
+    count: int = 0
+    """How many were ordered, where that was said; it may be done fewer times."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

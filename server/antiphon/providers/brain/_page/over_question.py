@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from antiphon.domain.conversation import BrainRequest, UserSaid
 from antiphon.providers.brain._page.gestures import Gestures
-from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
@@ -67,7 +68,9 @@ def _again(asked: Plan, gestures: Gestures, name: str) -> Iterator[Reading]:
 
 
 def chosen(page: Page, choices: Sequence[Plan], text: Said) -> Plan | None:
-    """The one of several that were offered which has all the words of an answer in its name."""
+    """The one of several that were offered which has all the words of an answer in its name, or is at its place."""
+    if (at := _place(page.language, text)) is not None:
+        return choices[at] if at < len(choices) else None
     fitting = [plan for plan in choices if page.fit(text.text, plan.choice_name).said > 0.99]
     whole = [plan for plan in fitting if page.fit(text.text, plan.choice_name).whole]
     good = whole or fitting
@@ -80,8 +83,28 @@ def can_be_offered(reading: Reading) -> bool:
     return not several or (len(reading.plans) <= MOST_OFFERED and len(set(reading.names)) == len(reading.names))
 
 
+def _place(language: Language, text: Said) -> int | None:
+    """`the second one`, `the last`: the place that an answer says, and nothing else; -1 is the last."""
+    words = language.bare(text.text).split()
+    if len(words) not in {1, 2} or words[1:] not in ([], ["one"]):
+        return None
+    if words[0] in language.words["last"]:
+        return -1
+    ordinals = language.ordered["ordinals"]
+    return ordinals.index(words[0]) if words[0] in ordinals else None
+
+
 def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:
-    """Return the question whether to carry a plan out."""
+    """Return the question whether to carry a plan out, with how often."""
+    question = _question_about(page, catalogue, plan, gesture)
+    is_one = all(one == plan.calls[0] for one in plan.calls)
+    count = len(plan.calls) if is_one else plan.count
+    if len(plan.calls) < 2 or count < 2 or not question.endswith("?"):
+        return question
+    return f"{question[:-1]}{page.language.say('times', count=str(count))}?"
+
+
+def _question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -> str:
     if plan.of:
         more = " …" if len(plan.of) > MOST_OFFERED else ""
         names = ", ".join(page.language.say("quoted", name=one) for one in plan.of[:MOST_OFFERED]) + more
@@ -95,3 +118,16 @@ def question_about(page: Page, catalogue: Catalogue, plan: Plan, gesture: str) -
         deed = plan.gesture[:1].lower() + plan.gesture[1:]
         return page.language.say("sure", deed=deed, name=plan.about.name)
     return manners_of(page.language).sure(catalogue, plan.calls[0]) or page.language.say("which", names="")
+
+
+def beside_confirm(request: BrainRequest, told: str) -> str | None:
+    """Return what is told of an utterance over the question whether an action is to be done, before that is asked
+    again; None where it was no aside, or has led to another question."""
+    last = request.items[-1] if request.items else None
+    manners = manners_of(language(request.language))
+    if not isinstance(last, UserSaid) or not manners.is_aside(last.text):
+        return None
+    if manners.wants_it_again(last.text) or manners.answers_yes_or_no(last.text):
+        return ""
+    told = manners.beside(told)
+    return None if told.rstrip().endswith("?") else told

@@ -1,4 +1,4 @@
-"""The reading of a page's structure, in front of the rules: from an utterance to calls, a question or an answer.
+"""Read by the page's structure, in front of the rules: to calls, a question, an answer. Over 300 lines: one memory.
 
 It takes an utterance only where it is sure of it: where one reading fits better than all others. What removes something
 that was not named word for word is asked about. All else is left to whoever is behind it.
@@ -13,7 +13,7 @@ from antiphon.providers.brain._page.expected import names_of
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
-from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, without
+from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, is_yes_or_no, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Memory, Plan
@@ -27,13 +27,18 @@ from antiphon.providers.brain._page.over_question import (
 )
 from antiphon.providers.brain._page.reading import Answer, Reading
 from antiphon.providers.brain._page.settling import as_it_is_now, enabled, is_due, toggled
+from antiphon.providers.brain._page.so_many import read_so_many, so_many, told_how_often
 from antiphon.providers.brain._page.sorts import pressed_again
+from antiphon.providers.brain._page.spoken_of import spoken_of
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
 from antiphon.providers.brain._page.words import Said, framed, said, without_courtesy
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.no_and_more import no_and_more
 from antiphon.providers.brain._rules.page_asks import asks
+from antiphon.providers.brain._rules.remarked import is_courtesy
+from antiphon.providers.brain._rules.steps import Step
+from antiphon.providers.brain._rules.utterance import understand
 
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
@@ -112,6 +117,16 @@ class Stage:
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
         return self._taken(page, last, text, reading, understanding) if reading else None
 
+    def so_many(self, request: BrainRequest, catalogue: Catalogue, step: Step) -> Answer | None:
+        """Do, or ask about, what others have read of the last utterance as often as it says; None where it says
+        nothing of that."""
+        last, found = request.items[-1] if request.items else None, read_so_many(request, catalogue, step)
+        if found is None or not isinstance(last, UserSaid):
+            return None
+        page, plan = found
+        self.memory.spoken = framed(said(last.text, page.language), page.language)
+        return self._do(last.turn_id, plan) if step.call else self._asked(page, last, plan, "")
+
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
         request = behind_the_no(request, self.memory.rests)
@@ -144,6 +159,7 @@ class Stage:
         memory.done_in = last.turn_id
         action = request.actions.get(last.call.action_id)
         told = manners_of(words).told(action, last.call, last.outcome, last.call.action_id in request.tools)
+        told = told_how_often(words.say, plan, told) if last.outcome.ok else told
         if plan.rest is None or not last.outcome.ok:
             return Answer(told)
         answer = await self._rest(request, plan, plan.rest, words)
@@ -181,6 +197,7 @@ class Stage:
     ) -> Answer | None:
         self._begin(item.turn_id)
         memory = self.memory
+        memory.about = spoken_of(page, items, memory.turns.keys()) or memory.about
         whole = said(item.text, page.language)
         text = framed(whole, page.language)
         bare = without_courtesy(whole.text, page.language)
@@ -199,9 +216,15 @@ class Stage:
             return Answer(page.language.say("left"))
         understanding = Understanding(page, memory, self._catalogue, items)
         if choices and (one := chosen(page, choices, text)):
-            return self._do(item.turn_id, one)
+            doubtful = is_courtesy(understand(item.text)) and understanding.caution.is_grave(one)
+            return self._asked(page, item, one, one.gesture) if doubtful else self._do(item.turn_id, one)
+        if choices and bare in page.language.words["yes"]:  # to which of them, nobody knows
+            memory.takes(item.turn_id)
+            memory.choices, memory.asked_in = choices, item.turn_id
+            return Answer(memory.question)
         if asked is None and not choices:
-            best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
+            best = understanding.asked(text) if is_asked and is_yes_or_no(items) else None
+            best = best or await understanding.best(text, page.language.words["orders"] if is_asked else None)
             if best is None and not is_asked and (otherwise := await read_otherwise(understanding, page, item, ())):
                 text, best = otherwise
             answer = self._taken(page, item, text, best, understanding) if best else None
@@ -287,16 +310,13 @@ class Stage:
             memory.asked_in = item.turn_id
             return Answer(memory.question)
         plan = reading.plans[0] if reading.plans else None
+        plan = so_many(page, self._catalogue, item.text, plan) if plan is not None else None
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)
             return Answer(page.language.say("too_many", count=str(len(plan.calls)), most=str(MOST_CALLS)))
         if plan is not None and understanding.asks_first(reading, text):
-            memory.takes(item.turn_id)
-            memory.asked, memory.asked_in = plan, item.turn_id
             memory.spoken = reading.spoken or text
-            memory.about = plan.about or memory.about
-            memory.question = question_about(page, self._catalogue, plan, reading.gesture)
-            return Answer(memory.question)
+            return self._asked(page, item, plan, reading.gesture)
         if plan is not None and plan.calls:
             memory.spoken = reading.spoken or text
             return self._do(item.turn_id, plan)
@@ -305,6 +325,15 @@ class Stage:
             memory.about = plan.about
         memory.listed = plan.listed if plan is not None else ()
         return Answer(reading.text) if reading.text else None
+
+    def _asked(self, page: Page, item: UserSaid, plan: Plan, gesture: str) -> Answer:
+        """Ask about a plan first."""
+        memory = self.memory
+        memory.takes(item.turn_id)
+        memory.asked, memory.asked_in = plan, item.turn_id
+        memory.about = plan.about or memory.about
+        memory.question = question_about(page, self._catalogue, plan, gesture)
+        return Answer(memory.question)
 
     def _do(self, turn_id: str, plan: Plan) -> Answer:
         memory = self.memory

@@ -33,6 +33,7 @@ from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
+from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
 
 SURE = 0.6
@@ -51,11 +52,13 @@ class Understanding:
         self._memory = memory
         self._catalogue = catalogue
         self._items = items
-        self._caution = Caution(page, catalogue)
+        self.caution = Caution(page, catalogue)
 
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
+        if gestures is None and (came := came_of(text.raw, self._items, self._page.actions)):
+            return Reading("came_of", 1.0, text=came)
         narrows = text.text.split(" ", 1)[0] in self._page.language.views["hiding"]
         if gestures is None and (again := next(Retelling(self._page, self._items).readings(text), None)):
             return again
@@ -67,6 +70,10 @@ class Understanding:
         if gestures is None and (goes_on := await self._goes_on_from(text)):
             return goes_on
         return await self.alone(text, gestures)
+
+    def asked(self, text: Said) -> Reading | None:
+        """The reading of a question about what stands on the page."""
+        return next(Inquiring(self._page, self._memory, self._catalogue.today).readings(text), None)
 
     async def _goes_on_from(self, text: Said) -> Reading | None:
         """The reading of what puts the last deed right, or goes on with it."""
@@ -120,7 +127,7 @@ class Understanding:
         """Tell whether a reading is asked about before it is carried out."""
         plan = reading.plans[0] if reading.plans else None
         return plan is not None and (
-            reading.asks or (reading.gesture not in NAMED and self._caution.is_unnamed(plan, text))
+            reading.asks or (reading.gesture not in NAMED and self.caution.is_unnamed(plan, text))
         )
 
     async def by_templates(self, text: Said) -> list[Reading]:
@@ -163,7 +170,7 @@ class Understanding:
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
-        return best if plan and not self._caution.is_unnamed(plan, text) else None
+        return best if plan and not self.caution.is_unnamed(plan, text) else None
 
     def _elsewhere(self, text: Said) -> Reading | None:
         """`twenty degrees in the bathroom`: to the part of the page that is named, and there the rest."""
@@ -239,7 +246,7 @@ class Understanding:
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
-            if best.asks or best.plans[0].rest or self._caution.is_unnamed(best.plans[0], text):
+            if best.asks or best.plans[0].rest or self.caution.is_unnamed(best.plans[0], text):
                 return None
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before

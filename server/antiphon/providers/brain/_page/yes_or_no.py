@@ -16,8 +16,13 @@ class YesOrNo(Answering):
 
     def text(self) -> str:
         inquiry, matched = self.inquiry, self.matched
+        if matched.untold:
+            return self._status()
         if inquiry.limit is not None:
             return self._compared()
+        if matched.it is not None and not (matched.states or inquiry.period or self._state() is not None):
+            self.records = [matched.it]
+            return self._yes_or_no(self.matcher.has(matched, matched.it), f"{self.whole(matched.it, placed=False)}.")
         if inquiry.points and not (matched.names or matched.cells or matched.pointed or inquiry.any):
             return ""
         if matched.states and len(matched.records) == 1:
@@ -50,6 +55,18 @@ class YesOrNo(Answering):
             told = f"{self.whole(found[0])}." if len(found) == 1 else f"{listed([one.spoken for one in found])}."
             return self._yes_or_no(not self._asks_for_free_time(), told)
         return self._no_such()
+
+    def _status(self) -> str:
+        """`is it closed?`, where the page tells the state of the one thing in other words: in those."""
+        ones = [self.matched.it] if self.matched.it is not None else self.matched.records
+        if len(ones) != 1 or not (self.matched.names or self.matched.cells or self.matched.pointed or self.matched.it):
+            return ""
+        self.records = ones
+        heads = {self.language.stem(word) for word in self.asked.words["status_heads"]}
+        told = [self._fact(one) for one in ones[0].facts if one.text and heads & set(content(one.head, self.language))]
+        if told:
+            return self.language.say("cell", name=ones[0].spoken, value=", ".join(told))
+        return f"{self.whole(ones[0], placed=False)}."
 
     def _is_called(self, noun: str) -> bool:
         """Tell whether the records are called so: `are there more than five guests?` asks for how many."""

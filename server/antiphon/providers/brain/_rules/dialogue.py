@@ -22,7 +22,6 @@ from antiphon.providers.brain._rules.answering import (
     placed_instead,
 )
 from antiphon.providers.brain._rules.at_stake import answered, unless_asked
-from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.doing import do
@@ -31,8 +30,9 @@ from antiphon.providers.brain._rules.giving_up import ending
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking
+from antiphon.providers.brain._rules.of_nothing_else import of_nothing_else
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
-from antiphon.providers.brain._rules.open_question import ask_which, asked_again, ended_by, is_agreed
+from antiphon.providers.brain._rules.open_question import asked_again, ended_by, is_agreed
 from antiphon.providers.brain._rules.orders import Order, is_last, orders_of
 from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
@@ -41,11 +41,12 @@ from antiphon.providers.brain._rules.replying import (
     orders_another,
     to_question,
     to_unread,
+    with_page,
     with_question,
     yes_to,
 )
 from antiphon.providers.brain._rules.smalltalk import Intent, intent_of
-from antiphon.providers.brain._rules.steps import Open, Step, Which, asks_text, is_one, left_open
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asks_text, is_one, still_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time
 from antiphon.providers.brain._rules.talk_over import with_talk
 from antiphon.providers.brain._rules.talking import small_talk
@@ -117,7 +118,7 @@ class Conversation:
                 step = back_to(question, step) if puts_off(item) else step
             else:
                 step = to_unread(unread, item) or (yield from self._respond(item, question, items[:number], heard))
-            asked_before, question = question, left_open(step, since, items[after] if after < len(items) else None)
+            asked_before, question = question, still_open(step, since, items[after] if after < len(items) else None)
             unread = None if question else step.question
             if not question:
                 heard = []
@@ -262,9 +263,9 @@ class Conversation:
             return answered(self._request, to_page, said, intent, before)
         if is_unclear(intent, said, self._request.page):
             return Step(question_of_page(self._request.page))
-        alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
-        if alone:  # `Cancel.`, where something can be cancelled
-            return ask_which(alone)
+        other = of_nothing_else(self._catalogue, self._request, question, said, intent, before)
+        if other:
+            return other
         if intent:
             more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
             if more:
@@ -276,7 +277,9 @@ class Conversation:
         step = yield from do(self._request, self._catalogue, order, said, before, said, last=is_last(orders))
         if asks_text(question):
             step = in_place_of_text(self._catalogue, step)
-        return unless_asked(self._catalogue, self._request, with_question(question, said, step), said, before)
+        step = with_question(question, said, step)
+        step = unless_asked(self._catalogue, self._request, step, said, before)
+        return with_page(self._request.page, said, step, before)
 
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""

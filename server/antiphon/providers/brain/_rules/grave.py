@@ -114,8 +114,11 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
     wanted = {*profile.things} | ({*profile.called} & _QUANTITIES)
     if not wanted and not filled and not is_button(profile) and not is_its_own_verb(profile, words):
         return False
-    if not is_button(profile) and base(profile.called[0] if profile.called else ""):
-        wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
+    begins = split_id(SEGMENTS.split(profile.action.id)[-1])[:1]
+    first = profile.called[:1]
+    if not is_button(profile) and first and base(first[0]) and ([*first] == begins or (filled and wanted == {*first})):
+        # `clear the form`, where the id begins with `reset`: it is the verb; and `cancel pizza`, of an order.
+        wanted -= {*first}
     # Who deletes `Buy milk` has named the task; who pays 30 for somebody has not said what for.
     own = {stem(word) for param in profile.params if param.name in values for word in param.words}
     says_little = not profile.groups & _GIVING or wanted <= _WHATEVER | own

@@ -10,7 +10,7 @@ asks may tell: then each is the action of that button.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from antiphon.domain.actions import ANSWERS, Action, ActionCall, answers_in
@@ -40,6 +40,7 @@ _QUESTION = re.compile(r"The page (?:asks|says): .*?(?:You can say .*?[.!?](?=\s
 """In a narration, as `observe` tells it."""
 _TOLD = re.compile(r"The page (?:asks|says): (.*) You can say (?!yes for )(.*?)[.!?]?$", re.DOTALL)
 _MOST_NAMES = 8
+_SENTENCES = re.compile(r"[^.!?\u2026]+[.!?\u2026]+")
 
 
 def answer_to_page(
@@ -70,7 +71,7 @@ def answer_to_page(
     unclear = intent is Intent.CANCEL and _is_short_for_another(said, _buttons(asking, actions, narration))
     if named and by_name and not unclear and (named.action_id == "no" or not asks_back):
         return named
-    behind = _behind_an_answer(said, decided, buttons, dict(_buttons(decided, actions, narration)))
+    behind = _behind_an_answer(said, decided, buttons, dict(_buttons(decided, actions, narration)), narration)
     if behind is not None:
         return None if asks_back or not behind else ActionCall(behind, {})
     texts = [word.text for word in said.spoken[:_LONGEST]]
@@ -144,7 +145,11 @@ def _name_in(listed: str, action: Action) -> str:
 
 
 def _behind_an_answer(
-    said: Utterance, decided: Mapping[str, Action], told: Mapping[str, Action], labels: Mapping[str, Sequence[Word]]
+    said: Utterance,
+    decided: Mapping[str, Action],
+    told: Mapping[str, Action],
+    labels: Mapping[str, Sequence[Word]],
+    narration: str,
 ) -> str | None:
     """The action whose button's words stand behind a yes or a no, `no, keep it` for `No, keep order`; empty where they
     are those of the other answer, and None where they are of no button, or of several."""
@@ -159,12 +164,21 @@ def _behind_an_answer(
         **{ids[name]: words for name, words in labels.items()},
     }
     found = {id_: words for id_, words in known.items() if rest <= {word.text for word in words}}
+    if not found and answer == "yes" and "yes" in decided and _is_asked(rest, narration):
+        return decided["yes"].id  # `yes, place the order`
     if len({tuple(word.text for word in words) for words in found.values()}) != 1:
         return None
     by_answer = [name for name in ANSWERS if ids.get(name) in found]
     if by_answer:
         return decided[answer].id if by_answer == [answer] else ""
     return next(iter(found))
+
+
+def _is_asked(rest: Collection[str], narration: str) -> bool:
+    """Tell whether these are words of the one sentence that asks, and of nothing else."""
+    told = told_question(narration).partition(": ")[2].rpartition(" You can say ")[0]
+    asked = [one for one in _SENTENCES.findall(told) if one.endswith("?")]
+    return len(asked) == 1 and set(rest) <= {word.text for word in hear(asked[0])}
 
 
 def asks(page: PageContext) -> bool:

@@ -6,6 +6,7 @@ him` is said of somebody, and `I'm not sure what to write` is no text.
 
 from itertools import pairwise
 
+from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES, bag, sayings
 from antiphon.providers.brain._rules.open_question import asked_again, not_got
 from antiphon.providers.brain._rules.schema import Kind
@@ -14,6 +15,17 @@ from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first
 from antiphon.providers.brain._rules.text_answer import is_introduced
 from antiphon.providers.brain._rules.utterance import Utterance
 
+_REMARKS = sayings(
+    "i see|i know|got it|i got it|good idea|good point|good to know|fair enough|sounds good|all good|no problem|"
+    "no worries|never|not again|that is it|that is fine|that is good|that is nice|well well|there you go|here we go|"
+    "oh dear|oh well|oh no|my goodness|good luck|best wishes|kind regards|to do|just a thought|take care|"
+    "out of interest|you are welcome|welcome|i agree|agreed|i think so|i hope so|i guess|makes sense|who knows|"
+    "whatever|any|anything"
+)
+_LISTENING = bag(
+    "ok okay alright all right fine good great nice cool well oh ah hm hmm mhm true indeed exactly sure yes no yeah "
+    "nope please thanks super lovely wow so and then interesting amazing ha haha um uh er really"
+)
 _POINTING = sayings("that is|this is|there is|here is|those are|these are|here comes")
 _VAGUE = ARTICLES | {"one"}
 """Words behind `that is` that tell what something is; `that is basic` chooses it."""
@@ -44,9 +56,17 @@ def unless_remark(question: Open | Which, said: Utterance, step: Step | None) ->
     points = texts[:2] in _POINTING
     if points and any(one in _BEFORE_PEOPLE and other in _OF_PEOPLE for one, other in pairwise(texts[2:])):
         return not_got(question)
+    if is_courtesy(said) and must_be_named(question.profile):
+        return asked_first(question.profile, step)  # `thank you` is no name of what is to be deleted
     calls = said.text.rstrip().endswith("?") and intent_of(said.text) is not None  # `Hello?`
     shown = points and (texts[:2] != ("that", "is") or not _VAGUE.isdisjoint(texts[2:3]))
     return asked_first(question.profile, step) if shown or calls else step
+
+
+def is_courtesy(said: Utterance) -> bool:
+    """Tell whether an utterance is as likely small talk, a yes or a no, or a mere remark, as the name of something."""
+    texts = tuple(word.text for word in said.spoken)
+    return intent_of(said.text) is not None or texts in _REMARKS or set(texts) <= _LISTENING
 
 
 def does_not_know(question: Open, said: Utterance) -> Step | None:

@@ -2,7 +2,9 @@
 question again."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.all_but import NOT_ALL_BUT, left_out
@@ -28,12 +30,14 @@ from antiphon.providers.brain._rules.no_text import (
 )
 from antiphon.providers.brain._rules.open_question import answer, asked_again, corrected_answer, not_got
 from antiphon.providers.brain._rules.orders import Order, orders_of
+from antiphon.providers.brain._rules.page_asks import asks, question_of_page
 from antiphon.providers.brain._rules.remarked import does_not_know, unless_remark
 from antiphon.providers.brain._rules.retold import rechosen, retold
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one
 from antiphon.providers.brain._rules.text_answer import asks_instead, is_introduced
+from antiphon.providers.brain._rules.untold import was_told
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
 from antiphon.providers.brain._rules.verbs import DICTATED
 from antiphon.providers.brain._rules.whole_name import by_label
@@ -183,6 +187,18 @@ def with_question(question: Open | Which | None, said: Utterance, step: Step) ->
     if not question or not asks or not step.text or step.question:
         return step
     return asked_again(question, phrases.NOT_TOLD if step.text.startswith(phrases.NOT_UNDERSTOOD) else step.text)
+
+
+def with_page(page: PageContext, said: Utterance, step: Step, before: Sequence[ConversationItem]) -> Step:
+    """Return what a question of somebody's was answered with, and then the page's own again, which is still open.
+
+    What was not told yet is told by itself.
+    """
+    asks_back = is_question(said.words) or is_question(said.spoken) or said.text.rstrip().endswith("?")
+    again = question_of_page(page) if asks(page) and was_told(page, before) else ""
+    if not again or not asks_back or not step.text or step.call or step.question or again in step.text:
+        return step
+    return replace(step, text=f"{step.text} {again}")
 
 
 def led_to_another(catalogue: Catalogue, question: Open | Which, said: Utterance) -> Thinking[str | None]:

@@ -86,7 +86,7 @@ def asked_first(profile: Profile, step: Step, *, still: bool = False) -> Step:
     return Step(phrases.sure(profile, reading.values, still=still), question=Which((reading,)))
 
 
-def left_open(step: Step, since: Sequence[ConversationItem], answer: ConversationItem | None) -> Open | Which | None:
+def still_open(step: Step, since: Sequence[ConversationItem], answer: ConversationItem | None) -> Open | Which | None:
     """The question that a step asks, if at least its beginning was heard, or read by whoever typed the `answer`.
 
     Of a question about what is hard to take back, that is not enough for a yes: its name is at its end.

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from antiphon.domain.actions import ANSWERS, ActionCall
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.domain.page_questions import known_by
 from antiphon.providers.brain._rules.giving_up import says_stop
@@ -40,6 +41,13 @@ def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: 
         if isinstance(item, ActionTaken) and item.call.action_id in {*ANSWERS, call.action_id}:
             return True  # it was answered before, and is asked anew
     return True
+
+
+def was_told(page: PageContext, before: Sequence[ConversationItem]) -> bool:
+    """Tell whether what the page asks was said to somebody before."""
+    asked = _plain(quote(known_by(told_question(page.narration))))
+    told = [one.text for one in before if isinstance(one, AssistantSaid)]
+    return bool(asked) and any(asked in _plain(quote(one, len(one))) for one in told)
 
 
 def _names_one(told: str, said: Utterance) -> bool:

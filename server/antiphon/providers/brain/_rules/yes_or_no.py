@@ -48,6 +48,33 @@ _LEADS = re.compile(
 _WORD = re.compile(r"[^\W_]+")
 _DOUBLED = re.compile(r"([^\W\d_])\1")
 _ENDINGS = re.compile(r"(?<=...)(ing|ed|es|e|s)$")
+_THERE = re.compile(
+    r"(hey, |hello, |sorry, )?(are you |you |is (anyone|anybody|somebody|someone) )?(still )?"
+    r"(there|here|around|with us|active|watching|listening|working|reading|playing|online)\?",
+    re.IGNORECASE,
+)
+"""Asks whether somebody is there: the yes is what keeps things as they are."""
+_GOES_ON_HERE = re.compile(rf"({_STAYS}|keep|continue|resume|remain|extend|renew|go on|still|i['\u2019]m|i am)\b", re.I)
+_LEAVES = re.compile(
+    r"((sign|log) ?(me )?(out|off)|leave|stop|exit|quit|end|close|disconnect|hang up)\b", re.IGNORECASE
+)
+_SAME_DEED = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(rf"({label})\b", re.IGNORECASE))
+    for asked, label in (
+        (
+            r"(place|complete|submit|finish|send|confirm|make) (?:\w+ ){0,3}(order|purchase|payment)\b|"
+            r"(buy|order|purchase|pay|check ?out)\b",
+            "buy|order|purchase|pay|place|check ?out|complete",
+        ),
+        (r"(submit|send|hand in|post)\b", "submit|send|hand in|post"),
+        (r"(book|reserve)\b", "book|reserve|pay"),
+        (r"(accept|join)\b", "accept|join"),
+        (r"(subscribe|sign up|register|enrol|enroll)\b", "subscribe|sign up|register|enrol|enroll|join"),
+        (r"(publish|post|share)\b", "publish|post|share"),
+        (r"(install|update|upgrade|download)\b", "install|update|upgrade|download|get"),
+    )
+)
+"""What a question begins with, and the labels that do the same by another word, beside one that only refuses."""
 _FILLERS = bag(
     "a an the this that these those it its them all any is are be was i you your we us me my our do does did want would"
     " like need shall should can could will may to of for with and in on at as so what really rather sure please there"
@@ -90,6 +117,8 @@ def yes_and_no(question: str, names: Sequence[str]) -> tuple[str | None, str | N
         refusal = _only(saying)
         if yes is None and refusal and _is_open(" ".join(asked)):
             yes = _besides(refusal, buttons, " ".join(asked), sentences)
+        yes = yes or (_there(buttons, asked) if not is_either else None)
+        yes = yes or (_same_deed(refusal, buttons, telling) if refusal else None)
     no = _only(denying) or _refusal(yes, buttons, saying, found, asked)
     return yes, no
 
@@ -142,6 +171,23 @@ def _besides(refusal: str, buttons: Sequence[str], asked: str, sentences: Sequen
     is_named = any(_shared(other, one) > 1 for one in sentences)
     is_staying = re.match(rf"({_STAYS})\b", refusal, re.IGNORECASE)
     return other if not is_staying and (is_named or _is_mere(refusal)) else None
+
+
+def _there(buttons: Sequence[str], asked: Sequence[str]) -> str | None:
+    """The one that stays, to `Are you still there?`, where the other one leaves."""
+    staying = _only(_those(buttons, _GOES_ON_HERE))
+    others = [one for one in buttons if one != staying]
+    is_asked = len(asked) == 1 and _THERE.fullmatch(asked[0].strip())
+    return staying if is_asked and others and all(_LEAVES.match(one) for one in others) else None
+
+
+def _same_deed(refusal: str, buttons: Sequence[str], asked: Sequence[str]) -> str | None:
+    """The one that does by another word what is asked, `Buy now` to `Place this order?`, beside a mere refusal."""
+    other = _only([one for one in buttons if one != refusal])
+    if other is None or len(asked) != 1 or not _is_mere(refusal) or "not" in _words(asked[0]):
+        return None
+    begins = _LEADS.sub("", asked[0]).strip()
+    return other if any(one.match(begins) and label.match(other) for one, label in _SAME_DEED) else None
 
 
 def _refusal(
