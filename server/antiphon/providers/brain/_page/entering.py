@@ -1,8 +1,6 @@
-"""Add to a list that has a field and a button for that, with the values of the fields beside: `six eggs, from the
-market`.
+"""Add to a list by its field and button, with the fields beside. Over 300 lines: all that an entry is made of.
 
-Of several such lists it is the one that was named, that has all the values that were said, or whose words fit; where
-none of this tells them apart, it is asked which.
+`Six eggs, from the market` has values for two of them.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a sentence may do with an item that it names: tick it, give a field of it a value, press one of its buttons.
+"""Find the deeds that a sentence may want done to an item: tick it, give a field a value, press one of its buttons.
 
 Each deed tells which words say it; whoever reads the sentence looks whether any word is left.
 """

@@ -1,4 +1,7 @@
-"""A language's data, `languages/<code>.toml`: templates of sentences, words by what they do, sentences to be spoken."""
+"""A language's data, `languages/<code>.toml`, for the page's reading. Over 300 lines: a table of the file a field.
+
+It has templates of sentences, words by what they do, and sentences to be spoken.
+"""
 
 import re
 import tomllib

@@ -1,4 +1,7 @@
-"""Find the records of a page that a question speaks of: those that have its words, states, comparison and period."""
+"""Find the records that a question speaks of. Over 300 lines: each way in which a word can name something.
+
+They are those that have its words, states, comparison and period.
+"""
 
 from collections.abc import Sequence
 
@@ -166,7 +169,6 @@ class Matcher:
     def _explained(self, word: str, inquiry: Inquiry, found: Matched) -> bool:
         """Find out what a word means here; False where it means nothing."""
         collection = found.collection
-        forms = self.asked.forms(word)
         heads = {
             one
             for record in collection.records
@@ -180,12 +182,34 @@ class Matcher:
             return True
         of_all = inquiry.best or inquiry.counts or inquiry.limit or collection.kind == "choice"
         if of_all and word in content(collection.name, self.language):
-            found.named += (
-                2 if inquiry.best or inquiry.limit else 1
-            )  # `the cheapest room`, where one of the rooms is called `Family room`
+            # `the cheapest room`, where one of the rooms is called `Family room`
+            found.named += 2 if inquiry.best or inquiry.limit else 1
             return True
         if self._is_scope_said(word, inquiry):
             return True
+        if self._is_name(word, heads, inquiry, found):
+            return True
+        bare = self._bare(word)
+        if bare and bare in heads:
+            found.states[bare] = inquiry.negative
+            return True
+        if self._opposite(word, heads, found, inquiry.negative):
+            return True
+        if word in self._free_time and inquiry.period and any(one.moment for one in collection.records):
+            return True
+        if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
+            found.overdue = True
+            return True
+        if self._is_kind(word, found):
+            return True
+        if self._is_untold(word, inquiry, collection):
+            found.untold.append(word)
+            return True
+        return self._around(word, inquiry, found)
+
+    def _is_name(self, word: str, heads: set[str], inquiry: Inquiry, found: Matched) -> bool:
+        """Tell whether a word, or one like it, names a record, a state, a column or the collection."""
+        collection, forms = found.collection, self.asked.forms(word)
         near = sorted(forms - {word})
         by_near = word not in self.language.stemmed(self.language.counted_in)  # who pays names no `Rent`
         for each, by_name in ((word, True), *((one, False) for one in near), *((one, by_near) for one in near)):
@@ -204,23 +228,7 @@ class Matcher:
             if each in content(collection.name, self.language):
                 found.named += 1
                 return True
-        bare = self._bare(word)
-        if bare and bare in heads:
-            found.states[bare] = inquiry.negative
-            return True
-        if self._opposite(word, heads, found, inquiry.negative):
-            return True
-        if word in self._free_time and inquiry.period and any(one.moment for one in collection.records):
-            return True
-        if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
-            found.overdue = True
-            return True
-        if self._is_kind(word, found):
-            return True
-        if self._is_untold(word, inquiry, collection):
-            found.untold.append(word)
-            return True
-        return self._around(word, inquiry, found)
+        return False
 
     def _is_scope_said(self, word: str, inquiry: Inquiry) -> bool:
         """`this month`: no word of what stands there, though something costs so much a month."""

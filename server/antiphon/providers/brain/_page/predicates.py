@@ -25,7 +25,7 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What is done to one item. `label` is the same for the same deed to another item."""
+    """A deed that is done to one item. `label` is the same for the same deed to another item."""
 
     plan: Plan
     label: str

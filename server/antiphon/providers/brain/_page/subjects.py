@@ -1,4 +1,4 @@
-"""Name the things of a page that can be spoken of: items, rows, fields, options, and their controls."""
+"""Name the items, rows, fields, options and controls of a page. Over 300 lines: all that can be spoken of."""
 
 import re
 from collections import Counter

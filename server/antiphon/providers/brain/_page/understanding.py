@@ -8,6 +8,7 @@ from dataclasses import replace
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.elsewhere import read_elsewhere
 from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.everywhere import Everywhere
 from antiphon.providers.brain._page.filling import Filling
@@ -101,7 +102,7 @@ class Understanding:
         own = best if best and can_be_offered(best) else next(of_items.readings(text), None) or best
         own = own or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
-        whole = whole or await self._behind_a_reason(text) or self._elsewhere(text)
+        whole = whole or await self._behind_a_reason(text) or read_elsewhere(self._page, text)
         order = None if whole else before_a_reason(self._page, text)
         return whole or (await self.alone(order) if order else None)
 
@@ -171,41 +172,6 @@ class Understanding:
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         return best if plan and not self.caution.is_unnamed(plan, text) else None
-
-    def _elsewhere(self, text: Said) -> Reading | None:
-        """`twenty degrees in the bathroom`: to the part of the page that is named, and there the rest."""
-        words, lists = text.text.split(), self._page.language.words
-        if (
-            not words
-            or words[0] in lists["asking"]
-            or text.raw.rstrip().endswith("?")
-            or not lists["if"].isdisjoint(words)
-        ):
-            return None
-        for slot in self._page.options():
-            way = slot.option if slot.block.kind == "choice" else None
-            use = way.use if way and not way.on else None
-            call = self._page.call(use) if use and use.action.startswith("open_") else None
-            name = way.name.lower().split() if way else []
-            for at in range(1, len(words) - len(name) + 1):
-                if (
-                    call
-                    and words[at : at + len(name)] == name
-                    and words[at - 1] in {*lists["placed"], *self._page.language.words["articles"]}
-                ):
-                    start = (
-                        at
-                        - 1
-                        - (
-                            words[at - 1] in self._page.language.words["articles"]
-                            and at > 1
-                            and words[at - 2] in lists["placed"]
-                        )
-                    )
-                    rest = text.without(start, at + len(name))
-                    if rest.text and words[start] in lists["placed"]:
-                        return Reading("led", 1.0, (Plan((call,), slot, rest=rest),))
-        return None
 
     def _by_names(self, text: Said) -> Reading | None:
         if self._goes_on(text):

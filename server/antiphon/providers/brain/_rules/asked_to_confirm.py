@@ -1,4 +1,4 @@
-"""What the session asks before an action with `confirm`: over a question of somebody's it is dropped, and asked again.
+"""Find the question that the session asks before an action with `confirm`, where somebody asks something in between.
 
 The session ends what it has asked (`V5-CONFIRM`) by whatever is neither a yes nor a no. Who only asks something in
 between, or says thanks, has not gone on to something else: the answer is told, and the action is ordered once more,

@@ -1,4 +1,4 @@
-"""What a `never mind` leads to where a dialog is open that asks nothing: it is closed, or told to be open still.
+"""Answer a `never mind` over a dialog that asks nothing: it is closed, or told to be open still.
 
 The page tells of it in a line of its narration, `The dialog “New letter” is open.` Only a button is pressed that does
 nothing but close it; to throw away what was filled in, `Discard` has to be said.
@@ -48,6 +48,6 @@ def _is_button(action: Action) -> bool:
 
 
 def _label(action: Action) -> str:
-    """What stands on a button: its action is `Press Gallery`, or `Discard`."""
+    """Return the label of a button: its action is `Press Gallery`, or `Discard`."""
     label = _PRESSING.sub("", request_for(action))
     return label[:1].upper() + label[1:]
