@@ -83,7 +83,7 @@ async def test_a_brain_costs_its_turn(tmp_path: Path, fault: Callable[[], Any], 
             holds(caller)
     told = told_too_much(logs)
     assert (told["provider"], told["session_id"]) == ("brain", "sess_1")
-    assert told["name"] == "support.faulty_providers.Faulty"
+    assert told["type"] == "support.faulty_providers.Faulty"
 
 
 @pytest.mark.parametrize("fault", [one_text, one_word])

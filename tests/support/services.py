@@ -22,6 +22,7 @@ from antiphon.http.session_records import SessionRecords
 from antiphon.observe.metrics import Metrics
 from antiphon.ports import Call
 from antiphon.session.clock import LoopClock
+from antiphon.session.manager import Manager
 from antiphon.settings import Settings
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
@@ -116,11 +117,13 @@ class EchoServices:
         self._told_of_ends: list[Callable[[str], None]] = []
         self.peers = Peers("127.0.0.1", self.clock)
         self._numbers = count(1)
+        self._manager = Manager(0)
         self._metrics = Metrics(self.session_count)
 
     @property
     def sessions(self) -> Any:
-        raise NotImplementedError
+        """Only turns without a session can be noted."""
+        return self._manager
 
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
         return self.refused

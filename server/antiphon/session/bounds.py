@@ -44,7 +44,7 @@ def too_much(stage: Stage, provider: object, problem: str) -> AntiphonError:
     """Return what the session is told of a provider that gives more than is taken, and write its name into the log."""
     kind = type(provider)
     name = f"{kind.__module__}.{kind.__qualname__}"
-    log.warning("provider gives too much", provider=stage.name, name=name, session_id=SESSION.get(), problem=problem)
+    log.warning("provider gives too much", provider=stage.name, type=name, session_id=SESSION.get(), problem=problem)
     return AntiphonError(stage.failed, stage.told.format(stage.who))
 
 

@@ -1,6 +1,8 @@
 """Names of what is a secret as a whole: an address that whoever knows it may use, a number that is good for once, a
 file that holds keys (S16)."""
 
+import re
+
 _SPACE = r"[\W_]*"
 _ABOUT = (
     rf"(?!s?{_SPACE}(?:age|at|by|click|cooldown|count|enabled|exp|label|length|lifetime|re?quest|sent|second|text|title"
@@ -51,3 +53,10 @@ _SHORT_TOKENS = r"(?:access|api|auth|bearer|bot|id|refresh|session|user)[\W_]*to
 
 THINGS = "|".join((_WEBHOOKS, _LINKS, _NUMBERS, _FILES, _NAMES, _LOGINS, _SHORT_TOKENS))
 """A pattern for words of their own, in a key without case and look-alikes whose separators are still there."""
+
+TRACES = re.split(
+    r"\s",
+    "webhook signed link url uri href addres lien enlace tan onetime einmal rsa dsa ed25519 rc pgpass docker mycnf pfx "
+    "p12 pkcs12 jks kdbx keytab ppk unseal maiden dchen jeunefille soltera nubile login tok",
+)
+"""What each of these has in it once its separators are taken out: to look for these first is cheap."""

@@ -7,7 +7,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
 from antiphon.wire.look_alikes import folded
 from antiphon.wire.secret_compounds import ends_so, is_secret_compound
-from antiphon.wire.secret_things import THINGS
+from antiphon.wire.secret_things import THINGS, TRACES
 
 _PRIVATE = r"priv(?:at[aeo]?[mnrs]?|ad[ao]|ee?)"
 _KEY = r"(?:schlue?ssel(?!woe?rt)|sleutel|chiave|chave|llave(?!ro))"
@@ -86,7 +86,6 @@ _ALONE = (
     rf"|(?:keys?|cles?|clef|clave)[\W_]*(?:de?[\W_]*|of[\W_]*|for[\W_]*)?(?:la?[\W_]*)?(?:api|{_PRIVATE}|acceso)"
     r"|(?:code|cle)[\W_]*(?:de?[\W_]*)?(?:la?[\W_]*)?(?:acces|alarme|coffre|deblocage|deverrouillage|entree|immeuble|portail|porte"
     r"|portefeuille|recuperation|securite|serrure)"
-    rf"|{THINGS}"
 )
 """Letters that name one as a word of their own alone: a spinner and an author have such letters too."""
 _OF_OTHER_LETTERS = (
@@ -100,7 +99,7 @@ _SECRET_ASCII = re.compile(_ANYWHERE)
 _SUSPECT = re.compile(f"{_ANYWHERE}|{_OF_OTHER_LETTERS}|{_ALONE}")
 _SUSPECT_ASCII = re.compile(f"{_ANYWHERE}|{_ALONE}")
 _WORD = re.compile(
-    rf"(?:^|[\W_])(?:{_ALONE})(?=$|[\W_\d])"
+    rf"(?:^|[\W_])(?:{_ALONE}|{THINGS})(?=$|[\W_\d])"
     r"(?![\W_]*(?:accepted|banner|consent|method|mode|notice|policy|provider|settings|state|status|type)s?$)"
 )
 """But not what only tells how somebody has signed in, or of a banner about cookies."""
@@ -156,6 +155,10 @@ def _path(place: _Place) -> str:
     return clip(".".join(["metadata", *reversed(keys)]), 200)
 
 
+def _is_secret_word(secret: re.Pattern[str], spelled: str, plain: str) -> bool:
+    return spelled != plain and secret.search(spelled) is not None
+
+
 def is_secret(key: str, value: Any = "") -> bool:
     """Tell whether a key names a secret in any spelling: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
     secret, suspect = (_SECRET_ASCII, _SUSPECT_ASCII) if key.isascii() else (_SECRET, _SUSPECT)
@@ -163,7 +166,8 @@ def is_secret(key: str, value: Any = "") -> bool:
     plain = _SEPARATORS.sub("", letters)
     spelled = plain if plain.isalpha() and letters == plain else _SEPARATORS.sub("", letters.translate(_DIGITS))
     tail = ends_so(plain) or (spelled != plain and ends_so(spelled))
-    if not tail and suspect.search(plain) is None and (spelled == plain or secret.search(spelled) is None):
+    is_thing = any(trace in plain for trace in TRACES)
+    if not tail and not is_thing and suspect.search(plain) is None and not _is_secret_word(secret, spelled, plain):
         return False
     if isinstance(value, int | float) and not isinstance(value, bool):
         plain, spelled = _COUNTED.sub("", plain), _COUNTED.sub("", spelled)

@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 from structlog.testing import capture_logs
 
+from antiphon.session import bounds, reply
 from antiphon.transports.websocket import UNTAKEN_MS, watch
 from support.raw_socket import Raw
 from support.wait import steps, until
@@ -119,7 +120,12 @@ async def test_a_host_that_takes_nothing_any_more_is_noticed(tmp_path: Path) -> 
     watch(None)
 
 
-async def test_a_client_that_does_not_read_is_let_go_and_costs_little(tmp_path: Path) -> None:
+async def test_a_client_that_does_not_read_is_let_go_and_costs_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A brain is let say so much at once for it: what waits for a client is bounded by itself.
+    monkeypatch.setattr(bounds, "ANSWER_CHARS", 100_000)
+    monkeypatch.setattr(reply, "DELTA_CHARS", 100_000)
     lines = [{"match": None, "do": [{"say": "word " * 9000}]}]
     async with socket_house(tmp_path, lines=lines) as (home, url):
         raw = await Raw.connect(url)
