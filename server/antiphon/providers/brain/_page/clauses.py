@@ -156,10 +156,11 @@ class Clauses(Reader):
         """Cut between names, at joining words and commas; a part without a name belongs to its neighbour."""
         joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
         joins |= self.page.language.words["but"]
-        cuts = [0]
+        cuts, halves = [0], self.page.language.ordered["and_parts"]
         for at, word in enumerate(words):
             inside = any(one.start < at < one.end for one in named)
-            if not inside and at and (word in joins or text.pauses_before(at)):
+            halved = any(f"{' '.join(words[at + 1 :])} ".startswith(f"{one} ") for one in halves)
+            if not inside and at and not halved and (word in joins or text.pauses_before(at)):
                 cuts.append(at)
         parts = [(start, end) for start, end in zip(cuts, [*cuts[1:], len(words)], strict=True) if end > start]
         clauses: list[Clause] = []

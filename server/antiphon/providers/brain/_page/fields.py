@@ -9,6 +9,7 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.narrowing import Filters
 from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
+from antiphon.providers.brain._page.scales import Scales
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
@@ -138,9 +139,20 @@ class Fields(Reader):
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
         # `make the room warmer`: of what is called a room, the temperature.
         numbers = [one for one in found if one.field.kind == "number"]
-        unknown = bool(said.slots.get("field")) and not found
+        spoken = set(content(said.slots.get("field") or "", self.page.language))
+        # `the light darker`: of its brightness; `the fan quieter` says nothing of a volume.
+        unknown = bool(said.slots.get("field")) and not (
+            found and (spoken & stems or spoken <= self.page.language.things)
+        )
+        scales = Scales(self.page, self.memory, self.today)
+        scaled = [one for one in found or self._called(stems, "choice") if not numbers and scales.steps(one.field)]
+        if not found and spoken - stems:
+            scaled = []
         for slot in numbers or ([] if unknown else self._fields_called(stems)):
             yield from self.stepped(slot, way, None)
+            scaled = []
+        if len(scaled) == 1 and (step := scales.stepped(scaled[0], way)):
+            yield step
 
     def clear(self, said: Match) -> Iterator[Reading]:
         """`clear the comments`: a text is emptied, which is named whole."""
@@ -148,6 +160,11 @@ class Fields(Reader):
             old, call = slot.field.value, self.page.call(slot.field.use, text="")
             if slot.field.kind in _WRITTEN | {"email", "tel", "url"} and fit.whole and call and isinstance(old, str):
                 yield Reading("", 0.78, (Plan((call,), slot, self.calls(slot, old)),))
+
+    def _called(self, stems: set[str], kind: str) -> list[Slot]:
+        """The fields of a kind whose names have one of these stems."""
+        slots = [one for one in self.page.slots() if one.field.kind == kind]
+        return [one for one in slots if stems & set(content(one.field.name, self.page.language))]
 
     def _fields_called(self, stems: set[str]) -> list[Slot]:
         numbers = [one for one in self.page.slots() if one.field.kind == "number"]

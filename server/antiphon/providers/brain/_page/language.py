@@ -75,6 +75,18 @@ class Language:
     arranged_by: Mapping[str, tuple[str, ...]]
     same_as: Mapping[str, str]
     left_where_hidden: Mapping[str, str]
+    reworded: tuple[Template, ...]
+    """Sentences that stand for another one, which is the template's `gesture`."""
+    ranges: tuple[Template, ...]
+    """How a range is said, or its start or end."""
+    too_much: Mapping[str, str]
+    """What is too much of something, and what is wished then: `too dark`, `brighter`."""
+    same_things: tuple[tuple[str, ...], ...]
+    """Words of which a page may use one where another is said."""
+    shares: Mapping[str, float]
+    """Parts of a whole: `half`."""
+    scales: Mapping[str, int]
+    """Names of options that are steps, by their height."""
     says: Mapping[str, str]
     contractions: Mapping[str, str]
     owner: str
@@ -175,6 +187,12 @@ def _loaded(code: str) -> Language:
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
         data["left_where_hidden"],
+        _templates(data["reworded"], contractions, {**closed, "too": [*data["too_much"]], "awful": [*data["awful"]]}),
+        _templates(data["ranges"], contractions, closed),
+        {**data["too_much"], **data["awful"]},
+        tuple(tuple(one.split(", ")) for one in data["same_things"]["groups"]),
+        data["shares"],
+        {word: height for height, words in enumerate(data["scales"]["steps"]) for word in words.split(", ")},
         data["says"],
         contractions,
         data["frame"]["owner"],

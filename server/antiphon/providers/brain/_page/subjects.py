@@ -104,6 +104,13 @@ class Page:
         names += [one.field.name for one in self.slots() if one.field.kind == "search"]
         return frozenset(stem for name in names for stem in content(name, self.language))
 
+    @cached_property
+    def field_words(self) -> frozenset[frozenset[str]]:
+        """The stems of each name of a field, of what it counts, and of an option."""
+        names = [name for one in self.slots() for name in (one.field.name, one.field.unit or "")]
+        names += [one.option.name for one in self.options() if one.option]
+        return frozenset(frozenset(content(name, self.language)) for name in names if name)
+
     def slots(self) -> Iterator[Slot]:
         for block in self.outline.blocks:
             for one in block.fields:

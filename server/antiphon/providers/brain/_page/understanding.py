@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
+from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
@@ -30,7 +31,6 @@ from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.lexicon import ARTICLES
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
@@ -72,6 +72,11 @@ class Understanding:
 
     async def alone(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading of a sentence that stands for itself."""
+        if gestures is not None:
+            return await self._as_said(text, gestures)
+        return await Beyond(self._page, self._memory, self._catalogue.today, self._as_said).reading(text)
+
+    async def _as_said(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         noting = Noting(self._page, self._memory, self._catalogue.today)
         if gestures is None and (noted := next(noting.readings(text), None)):
             return noted
@@ -86,7 +91,7 @@ class Understanding:
             best = await self._several(text) or best
         own = best or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
-        return whole or await self._behind_a_reason(text) or self._elsewhere(text)
+        return whole or await self._behind_a_reason(text)
 
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
@@ -149,34 +154,12 @@ class Understanding:
             return None
         order = framed(text.after(len(" ".join(reason))), self._page.language)
         spoken = order.text.split()
-        if not spoken or spoken[0] in lists["telling"] or not lists["subject"].isdisjoint(spoken):
+        steps = not self._page.language.comparatives.keys().isdisjoint(spoken)  # `a bit darker`
+        if not spoken or (spoken[0] in lists["telling"] and not steps) or not lists["subject"].isdisjoint(spoken):
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         return best if plan and not self._caution.is_unnamed(plan, text) else None
-
-    def _elsewhere(self, text: Said) -> Reading | None:
-        """`twenty degrees in the bathroom`: to the part of the page that is named, and there the rest."""
-        words, lists = text.text.split(), self._page.language.words
-        if (
-            not words
-            or words[0] in lists["asking"]
-            or text.raw.rstrip().endswith("?")
-            or not lists["if"].isdisjoint(words)
-        ):
-            return None
-        for slot in self._page.options():
-            way = slot.option if slot.block.kind == "choice" else None
-            use = way.use if way and not way.on else None
-            call = self._page.call(use) if use and use.action.startswith("open_") else None
-            name = way.name.lower().split() if way else []
-            for at in range(1, len(words) - len(name) + 1):
-                if call and words[at : at + len(name)] == name and words[at - 1] in {*lists["placed"], *ARTICLES}:
-                    start = at - 1 - (words[at - 1] in ARTICLES and at > 1 and words[at - 2] in lists["placed"])
-                    rest = text.without(start, at + len(name))
-                    if rest.text and words[start] in lists["placed"]:
-                        return Reading("led", 1.0, (Plan((call,), slot, rest=rest),))
-        return None
 
     def _by_names(self, text: Said) -> Reading | None:
         if self._goes_on(text):

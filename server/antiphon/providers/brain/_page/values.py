@@ -1,6 +1,8 @@
 """Values as people dictate them, by the type of the field that they are for."""
 
+import contextlib
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from antiphon.domain.outline import FormField, Option
@@ -26,6 +28,11 @@ _SIGNS = {
 _WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PAUSES = re.compile(r"[,;]\s*")
 _LEADS = ("it is ", "it's ", "is ", "to ")
+NOON = 12
+_CENTURIES = (1900, 2099)
+MORNING = 6
+"""From this hour on, one that is said to be at night is in the evening."""
+_ORDINAL = re.compile(r"\d+(st|nd|rd|th)$")
 _TIME = re.compile(r"^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|o'clock)?$")
 
 
@@ -51,7 +58,7 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
         case "date":
             return day(page, text, today)
         case "time":
-            return time(page, text)
+            return near(page, time(page, text), text, field.value)
         case "switch":
             return switch(page, text)
         case "choice":
@@ -149,8 +156,22 @@ def day(page: Page, text: str, today: date | None) -> str | None:
         return _day_of_month(page, text, today)
     if len(found) != 1:
         return None
-    rest = " ".join(word.text for word in (*words[: found[0].start], *words[found[0].end :]))
-    return found[0].value.isoformat() if not content(rest, page.language) else None
+    value, end = found[0].value, found[0].end
+    if (year := _year(words[end:])) is not None:
+        with contextlib.suppress(ValueError):
+            value, end = value.replace(year=year), len(words)
+    rest = " ".join(word.text for word in (*words[: found[0].start], *words[end:]))
+    return value.isoformat() if not content(rest, page.language) else None
+
+
+def _year(words: Sequence[Word]) -> int | None:
+    """`nineteen eighty-two`, which is none of the numbers that are counted."""
+    found = find_numbers(words)
+    if not found or found[0].start or found[-1].end != len(words):
+        return None
+    [first, *more] = (int(one.value) for one in found)
+    year = first * 100 + more[0] if len(more) == 1 and first < 100 > more[0] else first if not more else 0
+    return year if _CENTURIES[0] <= year <= _CENTURIES[1] else None
 
 
 def _day_of_month(page: Page, text: str, today: date) -> str | None:
@@ -184,24 +205,23 @@ def time(page: Page, text: str) -> str | None:
     plain = plain.removeprefix("at ")
     if match := _TIME.match(plain):
         return _clock(int(match[1]), int(match[2] or 0), match[3] or "")
-    half = (
-        "pm"
-        if plain.endswith(("pm", "p.m.", "p.m", "in the afternoon", "in the evening"))
-        else "am"
-        if plain.endswith(("am", "a.m.", "in the morning"))
-        else ""
-    )
+    half = next((half for half in ("pm", "am", "night") if plain.endswith(page.language.ordered[half])), "")
     words = hear(plain)
     counted = {at for one in find_numbers(words) for at in range(one.start, one.end)}
     if any(word.text not in page.language.words["of_time"] for at, word in enumerate(words) if at not in counted):
         return None
+    if any(_ORDINAL.match(word.text) or word.text in page.language.ordered["ordinals"] for word in words):
+        return None  # `the third` is a day
     values = [int(one.value) for one in find_numbers(words) if one.value == int(one.value)]
     texts = {word.text for word in words}
     if "noon" in texts or "midday" in texts:
         return "12:00"
     if "midnight" in texts:
         return "00:00"
-    if not values:
+    if len(values) == 1 and values[0] >= 100:  # `nine forty-five`, heard as one number
+        values = [values[0] // 100, values[0] % 100]
+    parts = {"half", "quarter"} & texts
+    if not values or len(values) > 2 or (parts and len(values) > 1):
         return None
     if "half" in texts and "past" in texts:
         return _clock(values[-1], 30, half)
@@ -214,7 +234,34 @@ def time(page: Page, text: str) -> str | None:
     return _clock(values[0], values[1] if len(values) > 1 else 0, half)
 
 
+def near(page: Page, found: str | None, text: str, before: object) -> str | None:
+    """Of seven in the morning and in the evening, where only `seven` was said, the one nearer to what is set."""
+    spoken = text.lower().replace(".", "").split()
+    told = {word for half in ("pm", "am", "night") for one in page.language.ordered[half] for word in one.split()}
+    if found is None or not isinstance(before, str) or ":" not in before or ":" in text or told.intersection(spoken):
+        return found
+    hour, minute = map(int, found.split(":"))
+    own, was = _minutes(found), _minutes(before)
+    if not 0 < hour < NOON or own is None or was is None:
+        return found
+    later = own + NOON * 60
+    return found if _apart(own, was) <= _apart(later, was) else f"{hour + NOON:02d}:{minute:02d}"
+
+
+def _minutes(clock: str) -> int | None:
+    parts = clock.split(":")
+    return int(parts[0]) * 60 + int(parts[1]) if len(parts) > 1 and all(one.isdigit() for one in parts[:2]) else None
+
+
+def _apart(one: int, other: int) -> int:
+    """How many minutes two times of a day are apart, be midnight between them."""
+    between = abs(one - other)
+    return min(between, 2 * NOON * 60 - between)
+
+
 def _clock(hour: int, minute: int, half: str) -> str | None:
+    if half == "night":
+        half = "p" if MORNING <= hour < NOON else "a"
     if half.startswith("p") and hour < 12:
         hour += 12
     if half.startswith("a") and hour == 12:
