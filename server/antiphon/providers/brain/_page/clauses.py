@@ -89,6 +89,9 @@ class Clauses(Reader):
         named: list[tuple[int, Press]] = []
         for press in self.page.presses:
             own = stems_of(self.page, press.name)
+            forms = {word.removesuffix("s") for word in press.name.lower().split()}
+            if press.action.startswith("open_") and forms.isdisjoint(word.removesuffix("s") for word in words):
+                continue  # `reserve` is not the way to the reservations
             is_it = spoken - own <= plain | self.page.nouns if leads else own == spoken
             if own and own <= spoken and is_it:
                 named.append((len(own), press))
@@ -210,7 +213,11 @@ class Clauses(Reader):
             kept = negative and any(words[at] in lists["without"] and mention.end <= at for at in refusing)
             made = self._of_mention(mention, clause, words, text, negative=negative and not kept)
             points = words[mention.start : mention.end] and words[mention.start] in lists["subject"]
-            if made is None and len(clause.named) > 1 and (points or self._says_where(mention, words)):
+            if (
+                made is None
+                and len(clause.named) > 1
+                and (points or self._says_where(mention, words) or self._is_beside(mention, clause))
+            ):
                 continue
             if made is None:
                 return []
@@ -257,6 +264,17 @@ class Clauses(Reader):
         spoken = {stem for at in range(clause.start, clause.end) for stem in content(words[at], self.page.language)}
         group = not self._spoken.isdisjoint(content(thing.field.group or "", self.page.language))
         return states and by_itself and not group and not (field and set(field) <= spoken)
+
+    def _is_beside(self, mention: Mention, clause: Clause) -> bool:
+        """Tell whether a choice is named that stands beside another field that is, of the same form: `remind me`."""
+        others = [thing for one in clause.named if one is not mention for thing in one.meant if isinstance(thing, Slot)]
+        return all(
+            isinstance(thing, Slot)
+            and thing.field.kind == "choice"
+            and thing.option is None
+            and any(one.block is thing.block and one.field is not thing.field for one in others)
+            for thing in mention.meant
+        )
 
     def _says_where(self, mention: Mention, words: Sequence[str]) -> bool:
         """Tell whether a name only says where, or of what: `in the room` beside `22 degrees`, `teas` behind `green`."""

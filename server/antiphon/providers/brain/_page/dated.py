@@ -3,16 +3,19 @@
 What no other field of the page can take is taken by the one that can; what else is said is read by itself.
 """
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.beside import Beside
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader
-from antiphon.providers.brain._page.subjects import Slot
+from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.values import NOON, time
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
+_CLOCK = re.compile(r"\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 KINDS = frozenset({"date", "time"})
 SCORE = 0.7
 
@@ -36,13 +39,18 @@ class Dates(Reader):
 
     def _of(self, form: Block, text: Said) -> Dated | None:
         fields = self._single(form, text)
+        clocks = [one for one in form.fields if times_of(one)]
+        if len(clocks) == 1 and not any(one.kind == "time" for one in fields):
+            fields = [*fields, replace(clocks[0], kind="time", options=(), value=None)]
         entry = Beside(self.page, fields, self.today).entry(text.verbatim_all()) if fields else None
         if entry is None or not entry.values:
             return None
         plans = []
         for field, value in entry.values:
+            if field.kind == "time" and field not in form.fields:
+                field, value = clocks[0], option_at(self.page, clocks[0], str(value))
             slot = Slot(form, field)
-            calls = self.calls(slot, value)
+            calls = self.calls(slot, value) if value else ()
             if not calls:
                 return None
             back = self.calls(slot, field.value) if field.value else ()
@@ -58,6 +66,9 @@ class Dates(Reader):
         days = [one for one in form.fields if one.kind == "choice" and self._has_days(one) and not one.locked]
         spoken = set(content(text.text, self.page.language))
         forms = self.page.language.asked.forms
+        fields = [
+            one for one in fields if not self._is_named_only(one) or spoken & set(content(one.name, self.page.language))
+        ]
         spoken |= {other for word in spoken for other in forms(word)}
         single = []
         for kind in KINDS:
@@ -65,6 +76,10 @@ class Dates(Reader):
             named = [one for one in same if spoken & set(content(one.name, self.page.language))]
             single += same if len(same) == 1 else named if len(named) == 1 else []
         return single + (days if len(days) == 1 and not any(one.kind == "date" for one in single) else [])
+
+    def _is_named_only(self, field: FormField) -> bool:
+        """Tell whether a day is taken for this field only where that was said: no birthday is next Wednesday."""
+        return not self.page.language.stems("named_only").isdisjoint(content(field.name, self.page.language))
 
     def _has_days(self, field: FormField) -> bool:
         """Tell whether days of the week are what is chosen."""
@@ -86,3 +101,17 @@ class Dates(Reader):
 
     def _is_of(self, stem: str, known: set[str]) -> bool:
         return not known.isdisjoint(self.page.language.asked.forms(stem))
+
+
+def times_of(field: FormField) -> bool:
+    """Tell whether times of day are what is chosen."""
+    times = [one for one in field.options if _CLOCK.fullmatch(one.name)]
+    return field.kind == "choice" and not field.locked and len(times) > 1
+
+
+def option_at(page: Page, field: FormField, clock: str) -> str:
+    """The option of a time of day; of the morning and the evening, the one that there is; empty where there is none."""
+    hour, minute = clock.split(":")
+    also = f"{(int(hour) + NOON) % (2 * NOON):02d}:{minute}"
+    options = {time(page, one.name): one.name for one in field.options}
+    return options.get(clock) or options.get(also) or ""

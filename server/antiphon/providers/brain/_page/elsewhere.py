@@ -79,7 +79,8 @@ class Elsewhere:
         for start in range(len(words)):
             end = start + size
             span = words[start:end]
-            if not own or len(span) < size or content(" ".join(span), self.language) != own:
+            called = [word.removesuffix("s") for word in place.name.lower().split()]
+            if not own or [word.removesuffix("s") for word in span] != called:
                 continue
             tail = end
             if words[tail : tail + 1] and words[tail] in lists["part_nouns"]:

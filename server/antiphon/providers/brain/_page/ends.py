@@ -6,6 +6,8 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, plain
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
 
 SHARES = {"all_the_way": 1.0, "halfway": 0.5, "least": 0.0}
 Span = Mapping[int, str]
@@ -21,6 +23,8 @@ class Ends(Reader):
         if field.kind != "number" or field.minimum is None or field.maximum is None:
             return None
         said = {name: places for name in SHARES if (places := phrase(lists[name], span))}
+        if not said and (all_the_way := self._as_it_is_called(slot, span)):
+            said = {"all_the_way": all_the_way}
         if len(said) != 1:
             return None
         [(name, places)] = said.items()
@@ -31,6 +35,19 @@ class Ends(Reader):
             for plan in reading.plans:
                 return plan, {*places, *turns}
         return None
+
+    def _as_it_is_called(self, slot: Slot, span: Span) -> set[int]:
+        """Where it is said that something is to be open, or closed, of a field that tells how far it is that: `blinds
+        closed`. None of it where an amount is said as well."""
+        lists = self.page.language.words
+        own = set(content(slot.field.name, self.page.language))
+        turns = lists["opened"] | lists["closed"]
+        if not own & (self.page.language.stems("opened") | self.page.language.stems("closed")):
+            return set()
+        heard = " ".join(span.values())
+        if find_numbers(hear(heard)) or phrase(lists["a_little"], span):
+            return set()
+        return {at for at, word in span.items() if word in turns}
 
     def _way(self, slot: Slot, span: Span) -> tuple[bool, set[int]]:
         """Return whether it is to become more, and where that is said: `open` is less of `Blinds closed`."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.extremes import Extremes
 from antiphon.providers.brain._page.memory import Plan
@@ -153,6 +154,8 @@ class Fields(Reader):
             scaled = []
         if len(scaled) == 1 and (step := scales.stepped(scaled[0], way)):
             yield step
+        elif not scaled and not numbers:
+            yield from self._pressed(way, spoken or stems)
 
     def clear(self, said: Match) -> Iterator[Reading]:
         """`clear the comments`: a text is emptied, which is named whole."""
@@ -160,6 +163,19 @@ class Fields(Reader):
             old, call = slot.field.value, self.page.call(slot.field.use, text="")
             if slot.field.kind in _WRITTEN | {"email", "tel", "url"} and fit.whole and call and isinstance(old, str):
                 yield Reading("", 0.78, (Plan((call,), slot, self.calls(slot, old)),))
+
+    def _pressed(self, way: int, stems: set[str]) -> Iterator[Reading]:
+        """`Larger text`: the one button of a thing that is called a step that way."""
+        language = self.page.language
+        found = []
+        for press in self.page.presses:
+            words = press.name.lower().split()
+            ways = {language.comparatives[word][0] for word in words if word in language.comparatives}
+            own = set(content(press.name, language))
+            if ways == {way} and own & stems and not press.action.startswith("open_"):
+                found.append(press)
+        if len(found) == 1:
+            yield Reading("", 0.76, (Plan((ActionCall(found[0].action, {}),)),))
 
     def _called(self, stems: set[str], kind: str) -> list[Slot]:
         """The fields of a kind whose names have one of these stems."""

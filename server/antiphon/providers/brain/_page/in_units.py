@@ -39,6 +39,15 @@ def in_units(text: Said, page: Page) -> Said:
     return text
 
 
+def length_of(text: str, page: Page) -> float | None:
+    """How many minutes a length takes that is all that was said: `a week`, `an hour and a half`."""
+    words = text.split()
+    for start, end, unit, value in _lengths(words, page):
+        if (start, end) == (0, len(words)):
+            return value * page.language.asked.lasts[unit]
+    return None
+
+
 def _lengths(words: Sequence[str], page: Page) -> Iterator[tuple[int, int, str, float]]:
     """Yield each length of time: where it begins and ends, its unit, and how many of it."""
     for at, word in enumerate(words):
@@ -71,7 +80,7 @@ def _value(words: Sequence[str], page: Page) -> float | None:
             [*share.split(), "of", "an"],
         ):
             return part
-    if len(words) == 1 and words[0] in one:
+    if len(words) == 1 and words[0] in one | page.language.words["each"]:
         return 1.0
     heard = hear(" ".join(words))
     found = find_numbers(heard)

@@ -77,8 +77,14 @@ class Language:
     left_where_hidden: Mapping[str, str]
     reworded: tuple[Template, ...]
     """Sentences that stand for another one, which is the template's `gesture`."""
+    kept_on: Mapping[str, str]
+    """What is said, and what a tab may be called that has it."""
+    notices: tuple[Template, ...]
+    """How it is said of what one wants to be told (`on`), and of what no more (`off`)."""
     ranges: tuple[Template, ...]
     """How a range is said, or its start or end."""
+    shifts: tuple[Template, ...]
+    """How it is said that something is to be `later` or `earlier`."""
     too_much: Mapping[str, str]
     """What is too much of something, and what is wished then: `too dark`, `brighter`."""
     same_things: tuple[tuple[str, ...], ...]
@@ -188,7 +194,10 @@ def _loaded(code: str) -> Language:
         data["same_as"],
         data["left_where_hidden"],
         _templates(data["reworded"], contractions, {**closed, "too": [*data["too_much"]], "awful": [*data["awful"]]}),
+        data["kept_on"],
+        _templates(data["notices"], contractions, closed),
         _templates(data["ranges"], contractions, closed),
+        _templates(data["shifts"], contractions, closed),
         {**data["too_much"], **data["awful"]},
         tuple(tuple(one.split(", ")) for one in data["same_things"]["groups"]),
         data["shares"],

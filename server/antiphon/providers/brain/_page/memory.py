@@ -34,6 +34,10 @@ class Plan:
     """Whether the rest is what the form is filled in with that opens."""
     sends: str = ""
     """The verb by which it is to be sent when it is filled in, which is asked first."""
+    seeks: tuple[ActionCall, ...] | None = None
+    """The tabs that are still to be looked through for what was said, the last of them where that began."""
+    says: str = ""
+    """What is answered then, where nothing was found."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

@@ -31,15 +31,16 @@ class OtherWords:
         for template in self.language.reworded:
             match = template.pattern.fullmatch(text.text)
             if match and template.weight > found.get(template.gesture, (-1,))[0]:
-                other = self._filled(template.gesture, match)
+                other = self._filled(template.gesture, match, text)
                 found |= {template.gesture: (template.weight, other)} if other else {}
         return [one for _, one in sorted(found.values(), key=lambda pair: -pair[0]) if one.text != text.text]
 
-    def _filled(self, sentence: str, match: re.Match[str]) -> Said | None:
-        """A sentence with what was said in its slots; None where it needs more."""
-        slots = {name.split("__")[0]: value.strip() for name, value in match.groupdict().items() if value}
-        slots = {name: self.language.too_much.get(value, value) for name, value in slots.items()}
-        if not slots.keys() >= set(_SLOT.findall(sentence)):
+    def _filled(self, sentence: str, match: re.Match[str], text: Said) -> Said | None:
+        """A sentence with what was said in its slots, letter for letter; None where it needs more."""
+        spans = {name: match.span(name) for name, value in match.groupdict().items() if value}
+        slots = {name.split("__")[0]: text.verbatim(*span) for name, span in spans.items()}
+        slots = {name: self.language.too_much.get(value.lower(), value) for name, value in slots.items()}
+        if not slots.keys() >= set(_SLOT.findall(sentence)) or not _is_name(slots.get("who", "A")):
             return None
         if not content(slots.get("x", "-"), self.language):
             slots["x"] = ""  # `it is too loud` says nothing of what is
@@ -104,3 +105,9 @@ def _grouped(groups: tuple[tuple[str, ...], ...], page: Page) -> dict[tuple[str,
 
 
 _CACHE: dict[int, dict[tuple[str, ...], list[tuple[str, ...]]]] = {}
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether words are written as those of a name are."""
+    words = text.split()
+    return len(words) <= LONGEST and all(word[0].isupper() for word in words)

@@ -4,11 +4,13 @@ A range is held by two fields of a form, of which one is called a start and the 
 `Quiet from` and `Quiet until`. What else is said must be what they share, or what the page speaks of.
 """
 
+import contextlib
 from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 
+from antiphon.providers.brain._page.in_units import length_of
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.narrowing import Filters
@@ -18,6 +20,8 @@ from antiphon.providers.brain._page.words import Said, content
 
 KINDS = frozenset({"date", "time", "number"})
 SCORE = 0.73
+A_DAY = 1440
+"""Minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class Ranges(Reader):
         return found
 
     def _plan(self, pair: Pair, template: Template, slots: dict[str, str]) -> Plan | None:
+        if template.gesture == "length":
+            return self._lasting(pair, slots["a"])
         plans: list[Plan] = []
         start, end = slots.get("a"), slots.get("b")
         if template.gesture == "end":
@@ -88,6 +94,19 @@ class Ranges(Reader):
         calls = tuple(call for plan in plans for call in plan.calls)
         back = tuple(call for plan in reversed(plans) for call in plan.back) if all(one.back for one in plans) else ()
         return Plan(calls, plans[-1].about, back) if plans else None
+
+    def _lasting(self, pair: Pair, said_: str) -> Plan | None:
+        """The end that is so long behind the start which is set: `for a week`."""
+        minutes = length_of(said_, self.page)
+        before = pair.start.field.value
+        if pair.start.field.kind != "date" or not isinstance(before, str) or not minutes or minutes % A_DAY:
+            return None
+        with contextlib.suppress(ValueError, OverflowError):
+            end = date.fromisoformat(before) + timedelta(minutes=minutes)
+            calls = self.calls(pair.end, end.isoformat())
+            back = self.calls(pair.end, pair.end.field.value) if pair.end.field.value else ()
+            return Plan(calls, pair.end, back) if calls else None
+        return None
 
     def _set(self, slot: Slot, said_: str, other: str | None) -> Plan | None:
         """The plan for one end. What it does not say is as it is of the other: `the fifth` of `the 20th of March`."""

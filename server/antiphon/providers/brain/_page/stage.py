@@ -27,6 +27,7 @@ from antiphon.providers.brain._page.over_question import (
     wants_it_again,
 )
 from antiphon.providers.brain._page.reading import Reading
+from antiphon.providers.brain._page.seeking import plan_to_seek
 from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page
@@ -113,6 +114,31 @@ class Stage:
         understanding = Understanding(page, self.memory, catalogue, request.items)
         return self._taken(page, last, text, reading, understanding) if reading else None
 
+    def seek(self, request: BrainRequest, says: str) -> Answer | None:
+        """Look on the other tabs for what nobody has understood, or nobody can tell; `says` was to be answered."""
+        last, words = request.items[-1] if request.items else None, language(request.language)
+        if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
+            return None
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        plan = plan_to_seek(page, framed(said(last.text, words), words), says)
+        return self._do(last.turn_id, plan) if plan else None
+
+    async def _seek_on(self, request: BrainRequest, plan: Plan, last: ActionTaken, words: Language) -> Answer:
+        """Read on the tab that has been opened what is sought; on to the next, where it is not there."""
+        memory = self.memory
+        memory.running = memory.done = None
+        ways = plan.seeks or ()
+        if plan.rest is not None and last.outcome.ok and ways:
+            if answer := await self._rest(request, replace(plan, seeks=None), plan.rest, words):
+                if answer.call or memory.asked is not None or memory.choices:
+                    return answer
+                plan, ways = replace(plan, says=answer.text, rest=None), ways[-1:]
+            memory.running = replace(plan, seeks=ways[1:])
+            return Answer(call=ways[0])
+        if plan.rest is not None:
+            memory.turns.pop(last.turn_id, None)
+        return Answer(plan.says)
+
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
         request = behind_the_no(request, self.memory.rests)
@@ -127,6 +153,8 @@ class Stage:
         if last.turn_id != memory.turn_id or memory.running is None:
             return None
         plan = memory.running
+        if plan.seeks is not None:
+            return await self._seek_on(request, plan, last, words)
         if last.outcome.ok and not memory.left and (again := pressed_again(request.page.outline, plan)):
             memory.running = Plan(plan.calls, plan.about)
             return Answer(call=again)
@@ -165,7 +193,9 @@ class Stage:
         else:
             text = framed(rest, words)
             best = await understanding.best(text)
-        return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
+        is_question = bool(plan.says)
+        is_read = best is not None and (best.plans or (is_question and best.text))
+        return self._taken(page, spoken, text, best, understanding) if best and is_read else None
 
     def _begin(self, turn_id: str) -> None:
         """Go on from what was before a turn, which may come again with more words in it."""

@@ -20,6 +20,7 @@ from antiphon.providers.brain._page.inquiring import Inquiring
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.notices import Notices
 from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
@@ -58,6 +59,9 @@ class Understanding:
         narrows = text.text.split(" ", 1)[0] in self._page.language.views["hiding"]
         if gestures is None and (offered := next(Offered(self._page).readings(text), None)):
             return offered
+        notices = Notices(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (wished := next(notices.readings(text), None)):
+            return wished
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
         if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
             return asked
@@ -74,7 +78,9 @@ class Understanding:
         """The reading of a sentence that stands for itself."""
         if gestures is not None:
             return await self._as_said(text, gestures)
-        return await Beyond(self._page, self._memory, self._catalogue.today, self._as_said).reading(text)
+        return await Beyond(
+            self._page, self._memory, self._catalogue.today, self._as_said, self._caution.is_unnamed
+        ).reading(text)
 
     async def _as_said(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         noting = Noting(self._page, self._memory, self._catalogue.today)
@@ -166,6 +172,8 @@ class Understanding:
             gestures = Gestures(self._page, self._memory, self._catalogue.today)
             if more := next(continued(self._memory.done, gestures, text), None):
                 return more
+        if wished := next(Notices(self._page, self._memory, self._catalogue.today).readings(text), None):
+            return wished
         if written := next(self._written(text), None):
             return written
         ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)

@@ -1,0 +1,66 @@
+"""Look through the tabs of a page for what somebody speaks of, where the one that is shown has nothing of it.
+
+Each is opened in turn, the likeliest first, until the sentence is understood there. A question is answered and the
+first tab shown again; so it is where nothing was found. Only tabs are gone through: a link may lead away from what was
+filled in.
+"""
+
+from antiphon.domain.outline import Block
+from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.words import Said, content
+
+MOST_TABS = 5
+NAMED = 0.5
+"""Such a share of a name that was said is meant."""
+
+
+def plan_to_seek(page: Page, text: Said, says: str) -> Plan | None:
+    """The plan that opens one tab after the other, and last the one that is shown now; `says` is what is answered where
+    none has it. None where there is nothing to look for, or nowhere."""
+    lists = page.language.words
+    words = text.text.split()
+    named = [word for word in words if content(word, page.language) and word not in lists["soft"] | lists["leading"]]
+    tabs = [one for one in page.outline.blocks if _is_tabs(page, one)]
+    if not named or len(tabs) != 1 or not lists["subject"].isdisjoint(words) or _is_here(page, text):
+        return None
+    options = tabs[0].options
+    home = next(page.call(one.use) for one in options if one.on)
+    others = sorted((one for one in options if not one.on), key=lambda one: not _is_hinted(page, words, one.name))
+    ways = [call for one in others if (call := page.call(one.use))]
+    if home is None or not ways:
+        return None
+    return Plan((ways[0],), rest=text, seeks=(*ways[1:], home), says=says)
+
+
+def _is_here(page: Page, text: Said) -> bool:
+    """Tell whether something that is shown now was named."""
+    return any(
+        isinstance(one.meant[0], Subject) and (one.count > 1 or one.named >= NAMED) for one in mentions(page, text)
+    )
+
+
+def _is_tabs(page: Page, block: Block) -> bool:
+    """Tell whether the options of a block are tabs: parts of a page, and not parts of a list and all of it."""
+    every = set(page.language.views["all_options"])
+    if any(every & set(one.name.lower().split()) for one in block.options):
+        return False
+    ways = [one.use.action for one in block.options if one.use]
+    shown = [one for one in block.options if one.on]
+    return (
+        block.kind == "choice"
+        and 1 < len(ways) == len(block.options) <= MOST_TABS + 1
+        and all(one.startswith("open_") for one in ways)
+        and len(shown) == 1
+    )
+
+
+def _is_hinted(page: Page, words: list[str], name: str) -> bool:
+    """Tell whether a tab is called as such are that usually have what was said."""
+    spoken = set(content(" ".join(words), page.language))
+    own = set(content(name, page.language))
+    return bool(spoken & own) or any(
+        spoken & set(content(said, page.language)) and own & set(content(names, page.language))
+        for said, names in page.language.kept_on.items()
+    )
