@@ -13,14 +13,16 @@ from antiphon.providers.brain._page.dated import Dates
 from antiphon.providers.brain._page.elsewhere import Elsewhere
 from antiphon.providers.brain._page.in_units import in_units
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.one_of_several import OneOfSeveral
 from antiphon.providers.brain._page.other_words import OtherWords
 from antiphon.providers.brain._page.ranges import Ranges
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.shifting import Shifts
-from antiphon.providers.brain._page.subjects import Page, Slot, Subject
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, framed
 
 MOST_PARTS = 5
+MOST_REASONS = 1
 Read = Callable[[Said], Awaitable[Reading | None]]
 
 
@@ -46,7 +48,10 @@ class Beyond:
     def _is_no_order(self, text: Said) -> bool:
         """Tell whether something is asked, or no more than wondered about."""
         words, lists = text.text.split(), self.page.language.words
-        return not words or words[0] in lists["asking"] or text.raw.rstrip().endswith("?")
+        thanks = text.raw.split(" ", 1)[0].lower() in lists["thanking"] and not any(
+            map(text.pauses_before, range(len(words)))
+        )
+        return not words or thanks or words[0] in lists["asking"] or text.raw.rstrip().endswith("?")
 
     async def _measured(self, text: Said) -> Reading | None:
         """The reading of a sentence with its lengths in the units of the page; what is written is as it was said."""
@@ -69,11 +74,20 @@ class Beyond:
             found = await self._by_parts(text.parts(self.page.language)) or found
         return found or await self._behind_a_reason(text)
 
+    def _in_form(self, plans: Sequence[Plan], text: Said) -> Reading | None:
+        """The reading of one more part for the form that the others are for, or for the only one that is filled in."""
+        forms = [one.about.block for one in plans if isinstance(one.about, Slot)]
+        forms = forms or [one for one in self.page.outline.blocks if len(one.fields) > 1 and one.submit]
+        parts = OneOfSeveral(self.page, self.memory, self.today)
+        found = [one for form in forms[-1:] or forms for one in parts.readings(form, text)]
+        return found[0] if len({str([plan.calls for plan in one.plans]) for one in found}) == 1 else None
+
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """The reading of the last part of an utterance, where the others only say why: `my eyes hurt, make it dark`."""
         parts, lists = _cut(text), self.page.language.words
-        words = text.text.split()
-        if len(parts) < 2 or not lists["if"].isdisjoint(words) or lists["states"].isdisjoint(parts[0].text.split()):
+        if len(parts) != MOST_REASONS + 1 or not lists["if"].isdisjoint(text.text.split()):
+            return None
+        if not OtherWords(self.page).as_orders(parts[0]):
             return None
         found = await self._one(framed(parts[-1], self.page.language))
         plan = found.plans[0] if found and len(found.plans) == 1 and not found.asks else None
@@ -81,7 +95,8 @@ class Beyond:
         return found if found and plan and is_set and not _writes(found) and not self.is_unnamed(plan, text) else None
 
     async def _one(self, text: Said) -> Reading | None:
-        return await self._measured(text) or await self._dated(text) or await self._reworded(text)
+        found = await self._measured(text) or await self._dated(text) or await self._reworded(text)
+        return found if found is None or not any(_wavers(plan) for plan in found.plans) else None
 
     async def _by_parts(self, parts: Sequence[Said]) -> Reading | None:
         """The reading of several orders in one utterance, each of which is understood by itself."""
@@ -89,15 +104,18 @@ class Beyond:
         if not 1 < len(parts) <= MOST_PARTS:
             return None
         for part in parts:
-            found = await self._one(framed(part, self.page.language))
+            said_ = framed(part, self.page.language)
+            found = await self._one(said_) or self._in_form(plans, said_)
             plan = found.plans[0] if found and len(found.plans) == 1 and not found.asks else None
-            if plan is None or not plan.calls or plan.rest or plan.adds or self.is_unnamed(plan, part):
+            if plan is None or not plan.calls or plan.rest or plan.adds or plan.sorts or self.is_unnamed(plan, part):
                 return None
             if part is not parts[-1] and isinstance(plan.about, Slot) and plan.about.field.kind == "long":
                 return None  # what is written there goes on
             plans.append(plan)
         calls = [call for plan in plans for call in plan.calls]
-        if len({(call.action_id, *map(str, call.parameters.items())) for call in calls}) < len(calls):
+        if _wavers(Plan(tuple(calls))) or len(
+            {(call.action_id, *map(str, call.parameters.items())) for call in calls}
+        ) < len(calls):
             return None
         back = tuple(call for plan in reversed(plans) for call in plan.back) if all(one.back for one in plans) else ()
         return Reading("several", 1.0, (Plan(tuple(calls), plans[-1].about, back),))
@@ -139,7 +157,10 @@ class Beyond:
     async def _reworded(self, text: Said) -> Reading | None:
         """The reading of a sentence in other words; what is written is taken as it was said, or not at all."""
         others = OtherWords(self.page)
-        for ways, may_write in ((others.as_orders(text), True), (others.renamed(text), False)):
+        orders = others.as_orders(text)
+        refuses = not self.page.language.words["none"].isdisjoint(text.text.split())
+        renamed = others.renamed(text) if orders or not refuses else []
+        for ways, may_write in ((orders, True), (renamed, bool(orders))):
             found = await self._agreeing(ways, text, may_write=may_write)
             if found:
                 return found[0] if len({str([plan.calls for plan in one.plans]) for one in found}) == 1 else None
@@ -150,7 +171,7 @@ class Beyond:
         found = []
         for other in ways:
             one = await self._measured(other)
-            if one and one.plans and (may_write or all(value in text.raw for value in _written(one))):
+            if one and one.plans and (may_write or not _writes(one)):
                 found.append(replace(one, spoken=one.spoken or other))
         return found
 
@@ -163,11 +184,14 @@ def _cut(text: Said) -> list[Said]:
     return [text.part(begin, max(begin, end - 1)) for begin, end in spans]
 
 
+def _wavers(plan: Plan) -> bool:
+    """Tell whether a field is set twice: what is meant in the end is not said then."""
+    set_ = [one.action_id for one in plan.calls if one.parameters and one.parameters.keys() <= set(VALUES)]
+    if any(one.action_id.startswith("open_") for one in plan.calls):
+        return False  # `twenty degrees in every room`
+    return not plan.adds and plan.gesture != "add" and len(set(set_)) < len(set_)
+
+
 def _writes(reading: Reading) -> bool:
     """Tell whether a text is written, which is as it was said."""
-    return bool(_written(reading))
-
-
-def _written(reading: Reading) -> list[str]:
-    calls = [call for plan in reading.plans for call in plan.calls]
-    return [str(call.parameters["text"]) for call in calls if "text" in call.parameters]
+    return any("text" in call.parameters for plan in reading.plans for call in plan.calls)

@@ -268,13 +268,14 @@ class Clauses(Reader):
     def _is_beside(self, mention: Mention, clause: Clause) -> bool:
         """Tell whether a choice is named that stands beside another field that is, of the same form: `remind me`."""
         others = [thing for one in clause.named if one is not mention for thing in one.meant if isinstance(thing, Slot)]
-        return all(
-            isinstance(thing, Slot)
-            and thing.field.kind == "choice"
-            and thing.option is None
-            and any(one.block is thing.block and one.field is not thing.field for one in others)
-            for thing in mention.meant
-        )
+        for thing in mention.meant:
+            if not isinstance(thing, Slot) or thing.option is not None:
+                return False
+            same = any(one.field is thing.field and one.option is None for one in others)  # `remind me 48 hours before`
+            near = any(one.block is thing.block and one.field is not thing.field for one in others)
+            if not same and not (near and thing.field.kind == "choice"):
+                return False
+        return True
 
     def _says_where(self, mention: Mention, words: Sequence[str]) -> bool:
         """Tell whether a name only says where, or of what: `in the room` beside `22 degrees`, `teas` behind `green`."""

@@ -25,8 +25,8 @@ class Ends(Reader):
         said = {name: places for name in SHARES if (places := phrase(lists[name], span))}
         if not said and (all_the_way := self._as_it_is_called(slot, span)):
             said = {"all_the_way": all_the_way}
-        if len(said) != 1:
-            return None
+        if len(said) != 1 or (find_numbers(hear(" ".join(span.values()))) and "halfway" in said):
+            return None  # `twenty and a half` is not half of all
         [(name, places)] = said.items()
         more, turns = self._way(slot, span)
         share = SHARES[name] if more or name != "all_the_way" else 0.0

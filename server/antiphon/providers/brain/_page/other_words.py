@@ -13,6 +13,8 @@ from antiphon.providers.brain._page.words import Said, content, framed, said
 
 MOST = 8
 """Other ways to say a sentence that are tried."""
+VERBATIM = frozenset({"value", "who", "rest"})
+"""Slots of what may be written."""
 _SLOT = re.compile(r"\{(\w+)\}")
 LONGEST = 3
 """Words of what a page may call otherwise."""
@@ -38,8 +40,11 @@ class OtherWords:
     def _filled(self, sentence: str, match: re.Match[str], text: Said) -> Said | None:
         """A sentence with what was said in its slots, letter for letter; None where it needs more."""
         spans = {name: match.span(name) for name, value in match.groupdict().items() if value}
-        slots = {name.split("__")[0]: text.verbatim(*span) for name, span in spans.items()}
-        slots = {name: self.language.too_much.get(value.lower(), value) for name, value in slots.items()}
+        slots = {
+            name.split("__")[0]: text.verbatim(*span) if name.split("__")[0] in VERBATIM else match[name].strip()
+            for name, span in spans.items()
+        }
+        slots = {name: self.language.too_much.get(value, value) for name, value in slots.items()}
         if not slots.keys() >= set(_SLOT.findall(sentence)) or not _is_name(slots.get("who", "A")):
             return None
         if not content(slots.get("x", "-"), self.language):

@@ -18,16 +18,26 @@ NAMED = 0.5
 
 def plan_to_seek(page: Page, text: Said, says: str) -> Plan | None:
     """The plan that opens one tab after the other, and last the one that is shown now; `says` is what is answered where
-    none has it. None where there is nothing to look for, or nowhere."""
+    none has it.
+
+    What is asked is looked for only on a tab that is named in it. None where there is nothing to look for, or nowhere.
+    """
     lists = page.language.words
     words = text.text.split()
     named = [word for word in words if content(word, page.language) and word not in lists["soft"] | lists["leading"]]
+    asks = words[:1] and words[0] in lists["asking"]
+    if not lists["unsought"].isdisjoint(words) and not asks:
+        return None
     tabs = [one for one in page.outline.blocks if _is_tabs(page, one)]
     if not named or len(tabs) != 1 or not lists["subject"].isdisjoint(words) or _is_here(page, text):
         return None
     options = tabs[0].options
     home = next(page.call(one.use) for one in options if one.on)
     others = sorted((one for one in options if not one.on), key=lambda one: not _is_hinted(page, words, one.name))
+    if asks:
+        others = [
+            one for one in others if set(content(one.name, page.language)) & set(content(text.text, page.language))
+        ]
     ways = [call for one in others if (call := page.call(one.use))]
     if home is None or not ways:
         return None
