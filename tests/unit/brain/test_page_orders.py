@@ -68,13 +68,13 @@ async def test_a_part_of_the_page_in_a_condition_leads_nowhere() -> None:
 
 async def test_a_part_of_the_page_that_is_asked_about_is_looked_at_and_left_again() -> None:
     talk = Orchard()
-    await talk.says("how dry is it in the cellar?")
+    await talk.says("how warm is it in the cellar?")
     assert talk.done == ["open_cellar", "open_hall"]
 
 
 async def test_what_is_probably_meant_is_asked_about_and_done_after_a_yes() -> None:
     talk = Orchard()
-    answer = await talk.says("flip the whole caboodle over to German")
+    answer = await talk.says("flip the whole page over to German")
     assert talk.done == []
     assert answer == "Do you mean choose language: deutsch?"
     await talk.says("yes")

@@ -25,11 +25,12 @@ def plan_to_seek(page: Page, text: Said, says: str) -> Plan | None:
     lists = page.language.words
     words = text.text.split()
     named = [word for word in words if content(word, page.language) and word not in lists["soft"] | lists["leading"]]
-    asks = words[:1] and words[0] in lists["asking"]
+    asks = words[:1] and words[0] in lists["question"]
     if not lists["unsought"].isdisjoint(words) and not asks:
         return None
     tabs = [one for one in page.outline.blocks if _is_tabs(page, one)]
-    if not named or len(tabs) != 1 or not lists["subject"].isdisjoint(words) or _is_here(page, text):
+    pointed = not asks and not lists["subject"].isdisjoint(words)
+    if not named or len(tabs) != 1 or pointed or _is_here(page, text):
         return None
     options = tabs[0].options
     home = next(page.call(one.use) for one in options if one.on)
