@@ -64,6 +64,8 @@ class Beyond:
         ranges = Ranges(self.page, self.memory, self.today)
         if found := next(ranges.readings(text), None):
             return found
+        if found := next(OneOfSeveral(self.page, self.memory, self.today).addressed(text), None):
+            return found
         shifts = Shifts(self.page, self.memory, self.today)
         if found := next(shifts.readings(text.text), None):
             return found

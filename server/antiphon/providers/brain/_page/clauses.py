@@ -222,7 +222,8 @@ class Clauses(Reader):
             if made is None:
                 return []
             plan, places = made
-            plans += [plan] if plan.calls else []
+            twice = any(one.calls == plan.calls for one in plans)  # `remind me 48 hours before` has its name in parts
+            plans += [plan] if plan.calls and not twice else []
             explained |= places
         soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"] | lists["parts"]
         explained |= {at for at in clause.free if words[at] in lists["wishing"] and words[at - 1] in lists["would"]}

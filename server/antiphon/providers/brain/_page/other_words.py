@@ -47,6 +47,8 @@ class OtherWords:
         slots = {name: self.language.too_much.get(value, value) for name, value in slots.items()}
         if not slots.keys() >= set(_SLOT.findall(sentence)) or not _is_name(slots.get("who", "A")):
             return None
+        if not set(content(slots.get("form", ""), self.language)) <= self.page.nouns:
+            return None
         if not content(slots.get("x", "-"), self.language):
             slots["x"] = ""  # `it is too loud` says nothing of what is
         return framed(said(sentence.format(**slots), self.language), self.language)
