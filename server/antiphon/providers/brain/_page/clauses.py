@@ -204,7 +204,8 @@ class Clauses(Reader):
             return []
         if len(clause.named) < 2 and every:
             return self.deeds.all_of(clause, words, negative=negative)
-        plans, explained = [], set[int]()
+        plans: list[Plan] = []
+        explained = set[int]()
         of_items = [one for one in clause.named if isinstance(one.meant[0], Subject)]
         for mention in (*of_items, *(one for one in clause.named if one not in of_items)):
             if explained.issuperset(range(mention.start, mention.end)) and mention.end > mention.start:
