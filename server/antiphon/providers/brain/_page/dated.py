@@ -3,19 +3,17 @@
 What no other field of the page can take is taken by the one that can; what else is said is read by itself.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.beside import Beside
+from antiphon.providers.brain._page.clock_options import option_at, times_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader
-from antiphon.providers.brain._page.subjects import Page, Slot
-from antiphon.providers.brain._page.values import NOON, time
+from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
-_CLOCK = re.compile(r"\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 KINDS = frozenset({"date", "time"})
 SCORE = 0.7
 
@@ -39,7 +37,7 @@ class Dates(Reader):
 
     def _of(self, form: Block, text: Said) -> Dated | None:
         fields = self._single(form, text)
-        clocks = [one for one in form.fields if times_of(one)]
+        clocks = [one for one in form.fields if times_of(self.page, one)]
         if len(clocks) == 1 and not any(one.kind == "time" for one in fields):
             fields = [*fields, replace(clocks[0], kind="time", options=(), value=None)]
         entry = Beside(self.page, fields, self.today).entry(text.verbatim_all()) if fields else None
@@ -101,17 +99,3 @@ class Dates(Reader):
 
     def _is_of(self, stem: str, known: set[str]) -> bool:
         return not known.isdisjoint(self.page.language.asked.forms(stem))
-
-
-def times_of(field: FormField) -> bool:
-    """Tell whether times of day are what is chosen."""
-    times = [one for one in field.options if _CLOCK.fullmatch(one.name)]
-    return field.kind == "choice" and not field.locked and len(times) > 1
-
-
-def option_at(page: Page, field: FormField, clock: str) -> str:
-    """The option of a time of day; of the morning and the evening, the one that there is; empty where there is none."""
-    hour, minute = clock.split(":")
-    also = f"{(int(hour) + NOON) % (2 * NOON):02d}:{minute}"
-    options = {time(page, one.name): one.name for one in field.options}
-    return options.get(clock) or options.get(also) or ""

@@ -180,6 +180,9 @@ class Deeds(Reader):
             return (Plan(calls, slot, self.calls(slot, negative)), set()) if calls else None
         if field.kind == "choice" and negative:
             return self._none_of(slot)
+        if field.kind == "number" and negative and field.minimum is not None and field.minimum <= 0:
+            made = next(self.given(slot, "0", SCORE), None)  # `no children`
+            return (made.plans[0], set()) if made and made.plans else None
         if stepped := self.steps.of_field(slot, words, clause.free):
             return stepped
         if field.kind in VALUED and not negative:

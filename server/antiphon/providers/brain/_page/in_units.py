@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import Said
 from antiphon.providers.brain._rules.numbers import find_numbers
@@ -90,14 +91,21 @@ def _value(words: Sequence[str], page: Page) -> float | None:
 
 def _option(page: Page, minutes: float) -> str:
     """The name of the one option that is so long."""
-    lasts = page.language.asked.lasts
-    found = {
-        slot.option.name
-        for slot in page.options()
-        if slot.option and (own := _WRITTEN.fullmatch(slot.option.name.lower().strip(" .")))
-        if own[2] in lasts and float(own[1].replace(",", ".")) * lasts[own[2]] == minutes
-    }
+    found = {slot.option.name for slot in page.options() if slot.option and _long(page, slot.option.name) == minutes}
     return found.pop() if len(found) == 1 else ""
+
+
+def lengths_of(page: Page, field: FormField) -> dict[str, float]:
+    """The options of a field that are lengths of time, each with its minutes."""
+    return {one.name: long for one in field.options if (long := _long(page, one.name)) is not None}
+
+
+def _long(page: Page, name: str) -> float | None:
+    """How many minutes an option says: `1½ hours`, `90 min`."""
+    low = re.sub(r"(\d)\s?½", r"\1.5", name.lower().strip(" .")).replace("½", "0.5")
+    own = _WRITTEN.fullmatch(low)
+    lasts = page.language.asked.lasts
+    return float(own[1].replace(",", ".")) * lasts[own[2]] if own and own[2] in lasts else None
 
 
 def _unit(page: Page, said: str) -> str:

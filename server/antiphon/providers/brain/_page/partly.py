@@ -2,11 +2,11 @@
 
 from datetime import date
 
+from antiphon.providers.brain._page.dictated import joined
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.subjects import VALUES, Slot
-from antiphon.providers.brain._page.values import joined
 from antiphon.providers.brain._rules.lexicon import ARTICLES
 from antiphon.providers.brain._rules.numbers import ORDINALS, find_numbers
 from antiphon.providers.brain._rules.words import hear

@@ -161,9 +161,12 @@ class Understanding:
         order = framed(text.after(len(" ".join(reason))), self._page.language)
         spoken = order.text.split()
         steps = not self._page.language.comparatives.keys().isdisjoint(spoken)  # `a bit darker`
-        if not spoken or (spoken[0] in lists["telling"] and not steps) or not lists["subject"].isdisjoint(spoken):
+        tells = bool(spoken) and spoken[0] in lists["telling"] and not steps
+        if not spoken or not lists["subject"].isdisjoint(spoken):
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
+        if tells and (best is None or best.gesture != "set_field"):
+            return None  # but `so the country is Ireland`
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         return best if plan and not self._caution.is_unnamed(plan, text) else None
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from antiphon.domain.outline import FormField, Option
+from antiphon.providers.brain._page.dictated import address, email, spelt_out, telephone
 from antiphon.providers.brain._page.figures import SYMBOLS
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
@@ -13,25 +14,12 @@ from antiphon.providers.brain._rules.dates import find_days
 from antiphon.providers.brain._rules.numbers import CENTS, MONEY, find_numbers
 from antiphon.providers.brain._rules.words import Word, hear
 
-_SIGNS = {
-    "dot": ".",
-    "point": ".",
-    "at": "@",
-    "dash": "-",
-    "hyphen": "-",
-    "minus": "-",
-    "underscore": "_",
-    "slash": "/",
-    "plus": "+",
-    "colon": ":",
-}
-_WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_PAUSES = re.compile(r"[,;]\s*")
 _LEADS = ("it is ", "it's ", "is ", "to ")
 NOON = 12
 _CENTURIES = (1900, 2099)
 MORNING = 6
 """From this hour on, one that is said to be at night is in the evening."""
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _ORDINAL = re.compile(r"\d+(st|nd|rd|th)$")
 _TIME = re.compile(r"^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|o'clock)?$")
 
@@ -43,7 +31,9 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
             return email(text) or text.strip() or None
         case "text" if _is_money(page, field):
             return money(text) or text.strip() or None
-        case "text" | "long" | "search" | "colour":
+        case "text":
+            return spelt_out(text.strip()) or None
+        case "long" | "search" | "colour":
             return text.strip() or None
         case "email":
             return email(text)
@@ -75,43 +65,6 @@ def _is_money(page: Page, field: FormField) -> bool:
     name = f"{field.name} {field.unit or ''}"
     stems = {stem for word in page.language.words["money"] for stem in content(word, page.language)}
     return any(sign in name for sign in SYMBOLS["price"]) or not stems.isdisjoint(content(name, page.language))
-
-
-def email(text: str) -> str | None:
-    """`anna dot keller at gmail dot com`, or as it is written."""
-    if written := _WRITTEN.search(text):
-        return written.group().strip(".,;")
-    put = joined(text)
-    return put if _WRITTEN.fullmatch(put) else None
-
-
-def address(text: str) -> str | None:
-    put = joined(text)
-    return put if re.fullmatch(r"(https?://)?[\w-]+(\.[\w-]+)+(/\S*)?", put) else None
-
-
-def joined(text: str) -> str:
-    """Return what was dictated, with the signs that its words stand for, in one."""
-    words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
-    return "".join(_SIGNS.get(word, word) for word in words)
-
-
-def telephone(text: str) -> str | None:
-    """Digits, one by one or in groups; `double` and `triple` repeat the next."""
-    words = hear(text.replace("-", " ").replace("/", " ").replace("(", " ").replace(")", " "))
-    digits, again = "+" if text.strip().startswith(("+", "plus")) else "", 1
-    for word in words:
-        if word.text in {"double", "triple"}:
-            again = 2 if word.text == "double" else 3
-            continue
-        found = find_numbers([word])
-        if not found and word.text not in {"plus", "and", "it", "is", "o", "oh"}:
-            return None
-        if found or word.text in {"o", "oh"}:
-            spoken = word.text if word.text.isdigit() else str(found[0].value) if found else "0"
-            digits += spoken * again
-            again = 1
-    return digits if sum(one.isdigit() for one in digits) >= 3 else None
 
 
 def number(page: Page, field: FormField, text: str) -> float | None:
@@ -284,6 +237,16 @@ def choice(page: Page, field: FormField, text: str) -> Option | None:
     )
     good = [(fit, one) for fit, one in rated if fit.said > 0.99]
     if not good:
-        return None
+        return _of_figure(page, field, text)
     best = [one for fit, one in good if fit == good[0][0]]
     return best[0] if len(best) == 1 else None
+
+
+def _of_figure(page: Page, field: FormField, text: str) -> Option | None:
+    """The one option with a number that was said, and nothing else: `one and a half` for `1.5`."""
+    heard = hear(text)
+    found = find_numbers(heard)
+    if len(found) != 1 or _says_more(page, field, heard, found[0].start, found[0].end):
+        return None
+    same = [one for one in field.options if (own := _FIGURE.match(one.name)) and float(own[0]) == found[0].value]
+    return same[0] if len(same) == 1 else None
