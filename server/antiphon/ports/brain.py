@@ -1,9 +1,9 @@
 """The brain, which decides on the answer."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Protocol, runtime_checkable
 
-from antiphon.domain.actions import Action
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainEvent, BrainRequest
 
 
@@ -25,9 +25,9 @@ class Brain(Protocol):
 class KnowsPhrases(Protocol):
     """A `Brain` that tells what people are likely to say, for recognisers that can make use of it."""
 
-    async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:
-        """Orders and answers as `TakesPhrases` takes them, the likeliest first. Called for every utterance: keeps what
-        it has worked out."""
+    async def phrases(self, page: PageContext) -> Sequence[str]:
+        """Orders, answers and names as `TakesPhrases` takes them, the likeliest first. Called for every utterance:
+        keeps what it has worked out."""
         ...
 
 

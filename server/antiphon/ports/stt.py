@@ -33,7 +33,8 @@ class TakesPhrases(Protocol):
 
     def expect(self, phrases: Sequence[str]) -> None:
         """Write one of these phrases where what is said sounds as well like it: whole utterances, in words, without a
-        full stop; after `\u2026` at the end anything follows. Never blocks; comes at any time before `finish`."""
+        full stop; after `\u2026` at the end anything follows, and with one at the front, too, it is a name that may
+        stand anywhere. Never blocks; comes at any time before `finish`."""
         ...
 
 

@@ -6,19 +6,19 @@ words in them; which one was said is for whoever has the audio (`moonshine_model
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, combinations
 
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from antiphon.providers.english import NUMBERS, are_contrary, bag, sound
+from antiphon.providers.english import HARD_TO_TAKE_BACK, NUMBERS, are_contrary, bag, sound
 from antiphon.turns.words import words_for
 
 ELSE = "\u2026"
-"""At the end of a phrase: other words follow, as they were heard."""
+"""At the end of a phrase: other words follow, as they were heard; at its front, too: others may stand on both sides."""
 MOST_PHRASES = 600
 LONGEST_PHRASE = 80
 _MOST = 5
@@ -26,10 +26,15 @@ _LEAST_ALIKE = 60.0
 """Of 100. Less than what would be enough by itself: the audio decides. `Open-knapp` for `Open Nav` is 66."""
 _SHORTEST, _SHORT, _SHORT_ALIKE = 6, 10, 45.0
 """So few letters have little in common as soon as one is other: `They're late` was `the eighth`. Fewer say nothing."""
+_LEAST_ALIKE_NAME, _SHORTEST_NAME, _LONGEST_NAME = 62.0, 4, 4
+"""A name is alike in less of the sentence than an order: more must be so. Letters at least, and words heard at most."""
+_MOST_NAMES = 3
 _MOST_TIMES_AS_LONG = 2.0
 _SAME = 101.0
 _BEHIND = 25.0
 """A phrase that is so much less alike than the likeliest is not worth the time."""
+_ENDING = 2
+"""Letters by which a plural or the like differs."""
 _CONSONANTS = 0.6
 _MOST_WORDS = 20
 """A text that says more tells something, and gives no order."""
@@ -61,7 +66,8 @@ def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
     if not 0 < len(words) <= _MOST_WORDS or _is_settled(text):
         return []
     rated: list[tuple[float, str, tuple[int, int]]] = []
-    for windows, chosen, ends in zip(_windows(words), _by_end(phrases), (True, False), strict=True):
+    *orders, names = _by_end(phrases)
+    for windows, chosen, ends in zip(_windows(words), orders, (True, False), strict=True):
         sounds = [_spoken(" ".join(word.group() for word in words[start:end])) for start, end in windows]
         asked = [_spoken(phrase) for phrase in chosen]
         if {one.words for one in asked} & {one.words for one in sounds}:
@@ -73,7 +79,80 @@ def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
         return list(_sentences(text, words, *rated[0][1:]))[:1]
     alike_enough = [one for one in rated[:_MOST] if one[0] >= rated[0][0] - _BEHIND]
     likeliest = (_sentences(text, words, phrase, window) for _, phrase, window in alike_enough)
-    return list(dict.fromkeys(chain.from_iterable(likeliest)))
+    return list(dict.fromkeys(chain(chain.from_iterable(likeliest), _with_names(text, words, names))))
+
+
+def _with_names(text: str, words: Sequence[re.Match[str]], names: Sequence[str]) -> list[str]:
+    """Return the sentence with names in the place of words that sound like them: `Tick the locknet` as `lock nut`."""
+    found = _names_like([word.group().lower() for word in words], names)[:_MOST_NAMES]
+    single = [next(_sentences(text, words, name, window)) for _, name, window in found]
+    # Of two that were misheard in one sentence, both: the later one first, so that places stay.
+    both = [
+        _placed(_placed(text, words, *later[1:]), words, *earlier[1:])
+        for one, other in combinations(found, 2)
+        for earlier, later in [sorted((one, other), key=lambda each: each[2])]
+        if earlier[2][1] <= later[2][0]
+    ]
+    return [*single, *both]
+
+
+def with_names(text: str, names: Sequence[str]) -> list[tuple[float, str]]:
+    """Return the sentence with one of the names for words that sound like it, each with how alike they are, of 100.
+
+    The likeliest first. Empty where a word of it says something hard to take back: nothing is deleted because its name
+    was expected.
+    """
+    words = list(_WORD.finditer(text))
+    if not 0 < len(words) <= _MOST_WORDS:
+        return []
+    found = _names_like([word.group().lower() for word in words], names)[:_MOST_NAMES]
+    return [(alike, _placed(text, words, name, window)) for alike, name, window in found]
+
+
+def _names_like(plain: Sequence[str], names: Sequence[str]) -> list[tuple[float, str, tuple[int, int]]]:
+    if not names or any(word in HARD_TO_TAKE_BACK for word in plain):
+        return []
+    windows = _between_names(plain, {_spoken(name).words for name in names})
+    sounds = [_spoken(" ".join(plain[start:end])) for start, end in windows]
+    asked = [one for one in map(_spoken, names) if len(one.letters) >= _SHORTEST_NAME]
+    if not sounds or not asked:
+        return []
+    alike = _alike(asked, sounds)
+    found = [
+        (float(alike[number, at]), " ".join(one.words), windows[at])
+        for number, one in enumerate(asked)
+        for at in [int(alike[number].argmax())]
+        if alike[number, at] >= _LEAST_ALIKE_NAME and _may_be(one, sounds[at]) and not _is_form(one, sounds[at])
+    ]
+    return sorted(found, key=lambda one: -one[0])
+
+
+def _between_names(words: Sequence[str], names: Set[tuple[str, ...]]) -> list[tuple[int, int]]:
+    """Return every few words in a row that are part of no name."""
+    taken = {
+        at
+        for start in range(len(words))
+        for end in range(start + 1, min(start + _LONGEST_NAME, len(words)) + 1)
+        if tuple(words[start:end]) in names
+        for at in range(start, end)
+    }
+    return [
+        (start, end)
+        for start in range(len(words))
+        for end in range(start + 1, min(start + _LONGEST_NAME, len(words)) + 1)
+        if taken.isdisjoint(range(start, end))
+    ]
+
+
+def _is_form(name: _Spoken, heard: _Spoken) -> bool:
+    """Tell whether what was heard is the name in another form: `gear motors` of `Gear motor`, or one of its words."""
+    one, other = sorted((name.letters, heard.letters), key=len)
+    return other.startswith(one) and len(other) - len(one) <= _ENDING
+
+
+def _placed(text: str, words: Sequence[re.Match[str]], phrase: str, window: tuple[int, int]) -> str:
+    start, end = window
+    return f"{text[: words[start].start()]}{phrase}{text[words[end - 1].end() :]}"
 
 
 def same_letters(one: str, other: str) -> bool:
@@ -81,10 +160,12 @@ def same_letters(one: str, other: str) -> bool:
     return _spoken(one).letters == _spoken(other).letters
 
 
-def _by_end(phrases: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split phrases into whole ones and those after which anything follows, without the sign for it."""
-    whole = [phrase for phrase in phrases if not phrase.endswith(ELSE)]
-    return whole, [phrase.rstrip(" " + ELSE) for phrase in phrases if phrase.endswith(ELSE)]
+def _by_end(phrases: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
+    """Split phrases into whole ones, those after which anything follows, and names, without the sign for it."""
+    names = [phrase.strip(" " + ELSE) for phrase in phrases if phrase.startswith(ELSE)]
+    orders = [phrase for phrase in phrases if not phrase.startswith(ELSE)]
+    whole = [phrase for phrase in orders if not phrase.endswith(ELSE)]
+    return whole, [phrase.rstrip(" " + ELSE) for phrase in orders if phrase.endswith(ELSE)], names
 
 
 def _rated(asked: Sequence[_Spoken], heard: Sequence[_Spoken], ends: bool) -> Iterator[tuple[float, int, int]]:

@@ -56,6 +56,18 @@ def are_contrary(one: str, two: str) -> bool:
     return frozenset((one, two)) in _CONTRARY or (longer.endswith(shorter) and longer.removesuffix(shorter) in FRONTS)
 
 
+HARD_TO_TAKE_BACK = bag(
+    "delete erase wipe remove trash destroy discard drop empty clear purge cancel pay payment buy purchase order "
+    "checkout transfer donate deposit withdraw send submit share publish post call dial close quit exit leave log "
+    "logout sign signout subscribe unsubscribe subscription account reset restart reboot shutdown launch deploy "
+    "confirm approve sell bid book rid archive refund reject block ban revoke uninstall terminate overwrite merge "
+    "discharge deactivate suspend evict expel void unpublish administer medication dissolve invite unlink liquidate "
+    "nuke shred remit redeem disconnect unregister deregister detonate decline eject unlock freeze unfreeze revert "
+    "rollback disarm deletion removal cancellation termination deactivation payroll payout cheque paid money offline "
+    "campaign"
+)
+"""Words that speak of what deletes, pays, sends or ends something, as verbs or in names."""
+
 _CODES = {
     **dict.fromkeys("bp", "P"), **dict.fromkeys("fvw", "F"), **dict.fromkeys("ckgq", "K"), **dict.fromkeys("sz", "S"),
     **dict.fromkeys("dt", "T"), **dict.fromkeys("mn", "N"), "l": "L", "r": "R", "j": "J", "x": "KS",

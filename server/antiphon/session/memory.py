@@ -200,9 +200,10 @@ class Memory:
 
     # What a brain is told
 
-    def actions(self) -> Mapping[str, Action]:
-        """Return the actions that a brain may call now: the page's actions, and the server's tools."""
-        return BrainRequest("", (), self._page.context, tools=self._tools).actions
+    def page(self) -> PageContext:
+        """Return the page as a brain may use it now, with the server's tools among its actions."""
+        page = self._page.context
+        return replace(page, actions=BrainRequest("", (), page, tools=self._tools).actions) if self._tools else page
 
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
         """The conversation for one step of a reply; `said` is what the reply has said already."""

@@ -1,13 +1,13 @@
 """One utterance on its way to the recogniser: fed, looked at in between, finished, or forgotten."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
 
-from antiphon.domain.actions import Action
 from antiphon.domain.audio import FRAME_S, AudioFrame, Pcm
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
@@ -211,22 +211,20 @@ class PhraseHints:
     Between one session's brain and each of its utterances; nothing where either of them cannot.
     """
 
-    def __init__(
-        self, brain: Brain, actions: Callable[[], Mapping[str, Action]], spawn: Callable[..., asyncio.Task[None]]
-    ) -> None:
+    def __init__(self, brain: Brain, page: Callable[[], PageContext], spawn: Callable[..., asyncio.Task[None]]) -> None:
         self._brain = brain if isinstance(brain, KnowsPhrases) else None
-        self._actions = actions
+        self._page = page
         self._spawn = spawn
 
     def give(self, stream: SttStream) -> None:
         """Tell an utterance that begins, as soon as the brain knows, which is long before it ends."""
-        if self._brain is not None and isinstance(stream, TakesPhrases) and self._actions():
+        if self._brain is not None and isinstance(stream, TakesPhrases) and self._page().actions:
             self._spawn(self._tell(self._brain, stream), name="phrases")
 
     async def _tell(self, brain: KnowsPhrases, stream: TakesPhrases) -> None:
         # Without its help the utterance is heard as ever.
         try:
-            phrases = await awaited(BRAIN, lambda: brain.phrases(self._actions()), texts)
+            phrases = await awaited(BRAIN, lambda: brain.phrases(self._page()), texts)
         except AntiphonError as error:
             log.warning("no phrases for the recogniser", code=error.code.code, stage=error.code.stage)
             return

@@ -98,7 +98,7 @@ class Session:
             clock=parts.clock,
             post=self._mailbox.post,
             spawn=self._spawn,
-            opened=PhraseHints(providers.brain, self._memory.actions, self._spawn).give,
+            opened=PhraseHints(providers.brain, self._memory.page, self._spawn).give,
             session_id=self.session_id,
         )
 

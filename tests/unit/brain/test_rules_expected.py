@@ -6,6 +6,7 @@ import pytest
 
 from antiphon import plugins
 from antiphon.domain.actions import Action
+from antiphon.domain.context import PageContext
 from antiphon.ports import KnowsPhrases
 from antiphon.providers.alternatives import ELSE, LONGEST_PHRASE, MOST_PHRASES
 from support.brain_talk import registry
@@ -43,8 +44,8 @@ PAGE = registry(
 async def expected(actions: dict[str, Action]) -> list[str]:
     brain = plugins.load("brain", "rules").create({}, Path()).for_session()
     assert isinstance(brain, KnowsPhrases)
-    first = await brain.phrases(actions)
-    assert await brain.phrases(actions) is first
+    first = await brain.phrases(PageContext(actions=actions))
+    assert await brain.phrases(PageContext(actions=actions)) is first
     return list(first)
 
 
@@ -129,5 +130,7 @@ async def test_there_are_never_more_nor_longer_ones_than_a_recogniser_takes() ->
 
 async def test_another_page_has_others_and_an_empty_one_none() -> None:
     brain = plugins.load("brain", "rules").create({}, Path()).for_session()
-    assert list(await brain.phrases(registry({"open_cart": {"description": "Open the cart"}}))) == ["open the cart"]
-    assert list(await brain.phrases({})) == []
+    assert list(
+        await brain.phrases(PageContext(actions=registry({"open_cart": {"description": "Open the cart"}})))
+    ) == ["open the cart"]
+    assert list(await brain.phrases(PageContext())) == []

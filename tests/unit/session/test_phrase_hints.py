@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from antiphon.domain.actions import Action
 from antiphon.domain.audio import Pcm
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.echo import EchoBrain
@@ -35,19 +36,19 @@ class Stream(Plain):
 
 class Brain(EchoBrain):
     def __init__(self, failure: AntiphonError | None = None) -> None:
-        self.asked: list[Mapping[str, Action]] = []
+        self.asked: list[PageContext] = []
         self._failure = failure
 
-    async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:
-        self.asked.append(actions)
+    async def phrases(self, page: PageContext) -> Sequence[str]:
+        self.asked.append(page)
         if self._failure:
             raise self._failure
-        return [action.description for action in actions.values()]
+        return [action.description for action in page.actions.values()]
 
 
 async def opened(brain: EchoBrain, stream: Plain, actions: Mapping[str, Action]) -> None:
     async with asyncio.TaskGroup() as group:
-        PhraseHints(brain, lambda: actions, group.create_task).give(stream)
+        PhraseHints(brain, lambda: PageContext(actions=actions), group.create_task).give(stream)
 
 
 async def test_an_utterance_is_told_what_the_page_leads_people_to_say() -> None:

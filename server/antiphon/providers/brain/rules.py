@@ -10,16 +10,22 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from antiphon import __version__
 from antiphon.domain.actions import ANSWERS, Action
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.outline import Outline
+from antiphon.providers.alternatives import MOST_PHRASES
+from antiphon.providers.brain._page.expected import expected
 from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.reading import Answer
 from antiphon.providers.brain._page.settling import misfits
-from antiphon.providers.brain._page.stage import Answer, Stage
+from antiphon.providers.brain._page.stage import Stage
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
@@ -40,7 +46,7 @@ class RulesBrain:
         self._actions: Mapping[str, Action] | None = None
         self._catalogue = Catalogue()
         self._phrases: Sequence[str] = ()
-        self._phrases_of = Catalogue()
+        self._phrases_of: tuple[Catalogue, Outline | None] = (Catalogue(), None)
         """Whose phrases these are."""
         self._preparing = asyncio.Lock()
         self._stage = Stage()
@@ -105,12 +111,15 @@ class RulesBrain:
             answer = Step(self._stage.beside(request, answer.text))
         yield answer
 
-    async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:
-        """Return the phrases that orders of the registry's actions are given in, and ready it for the reply, too."""
-        catalogue = await self._prepared(actions)
-        if self._phrases_of is not catalogue:
-            self._phrases = await _thought(phrases_of(catalogue.profiles))
-            self._phrases_of = catalogue
+    async def phrases(self, page: PageContext) -> Sequence[str]:
+        """Return what people are likely to say to the page, by its structure and its registry, and ready the latter
+        for the reply, too."""
+        catalogue = await self._prepared(page.actions)
+        if self._phrases_of != (catalogue, page.outline):
+            of_structure = expected(page)
+            of_actions = await _thought(phrases_of(catalogue.profiles))
+            self._phrases = tuple(islice(dict.fromkeys((*of_structure, *of_actions)), MOST_PHRASES))
+            self._phrases_of = (catalogue, page.outline)
         return self._phrases
 
     async def close(self) -> None:

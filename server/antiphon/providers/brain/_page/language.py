@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
+from antiphon.providers.brain._page.spoken_words import SpokenWords, spoken_words
 from antiphon.providers.brain._page.stems import stem
 
 FOLDER = Path(__file__).parent.parent / "languages"
@@ -98,6 +100,7 @@ class Language:
     owner: str
     """What a name ends with whose something is."""
     asked: AskedWords
+    spoken: SpokenWords
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
@@ -154,11 +157,7 @@ def _loaded(code: str) -> Language:
     data = tomllib.loads(path.read_text("utf-8"))
     contractions: Mapping[str, str] = data["contractions"]
     ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}
-    closed = {
-        "superlative": [word.replace("_", " ") for word in data["superlatives"]],
-        "comparative": list(data["comparatives"]),
-        "state": [*data["words"]["done"], *data["words"]["open"]],
-    }
+    closed = _closed(data)
     superlatives = {word.replace("_", " "): text.split() for word, text in data["superlatives"].items()}
     return Language(
         code,
@@ -206,7 +205,17 @@ def _loaded(code: str) -> Language:
         contractions,
         data["frame"]["owner"],
         asked_words(data),
+        spoken_words(data),
     )
+
+
+def _closed(data: Mapping[str, Any]) -> Mapping[str, list[str]]:
+    """Return the words of slots that take no others."""
+    return {
+        "superlative": [word.replace("_", " ") for word in data["superlatives"]],
+        "comparative": list(data["comparatives"]),
+        "state": [*data["words"]["done"], *data["words"]["open"]],
+    }
 
 
 def _tops(

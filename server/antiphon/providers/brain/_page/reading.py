@@ -112,3 +112,15 @@ class Reader:
 
 def plain(value: float) -> str:
     return str(int(value)) if value == int(value) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The words or the call that a turn is answered by."""
+
+    text: str = ""
+    call: ActionCall | None = None
+    rest: str = ""
+    """What is said where nobody behind understands the rest of the utterance either."""
+    is_aside: bool = False
+    """True if it answers what was asked over a question of the rules', which is still open."""

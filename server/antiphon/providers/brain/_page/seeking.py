@@ -5,37 +5,72 @@ first tab shown again; so it is where nothing was found. Only tabs are gone thro
 filled in.
 """
 
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from antiphon.domain.conversation import ActionTaken, BrainRequest, UserSaid
 from antiphon.domain.outline import Block
-from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.language import language
+from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.reading import Answer
 from antiphon.providers.brain._page.subjects import Page, Subject
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, content, framed, said
+from antiphon.providers.brain._rules.page_asks import asks
 
 MOST_TABS = 5
 NAMED = 0.5
 """Such a share of a name that was said is meant."""
 
 
-def plan_to_seek(page: Page, text: Said, says: str) -> Plan | None:
+Rest = Callable[[Said], Awaitable[Answer | None]]
+"""Carries out what was said on the page as it is now."""
+
+
+async def sought_on(memory: Memory, plan: Plan, last: ActionTaken, rest: Rest) -> Answer:
+    """Return what is done on the tab that has been opened, if what is sought is there; else the way to the next."""
+    memory.running = memory.done = None
+    ways = plan.seeks or ()
+    if plan.rest is not None and last.outcome.ok and ways:
+        if answer := await rest(plan.rest):
+            if answer.call or memory.asked is not None or memory.choices:
+                return answer
+            plan, ways = replace(plan, says=answer.text, rest=None), ways[-1:]
+        memory.running = replace(plan, seeks=ways[1:])
+        return Answer(call=ways[0])
+    if plan.rest is not None:
+        memory.turns.pop(last.turn_id, None)
+    return Answer(plan.says)
+
+
+def plan_to_seek(request: BrainRequest, says: str) -> Plan | None:
     """The plan that opens one tab after the other, and last the one that is shown now; `says` is what is answered where
     none has it.
 
     What is asked is looked for only on a tab that is named in it. None where there is nothing to look for, or nowhere.
     """
+    last, spoken = request.items[-1] if request.items else None, language(request.language)
+    if not isinstance(last, UserSaid) or request.page.outline is None or spoken is None or asks(request.page):
+        return None
+    page = Page(request.page.outline, request.actions, spoken, last.typed, request.page.narration)
+    return _plan(page, framed(said(last.text, spoken), spoken), says)
+
+
+def _plan(page: Page, text: Said, says: str) -> Plan | None:
     lists = page.language.words
     words = text.text.split()
     named = [word for word in words if content(word, page.language) and word not in lists["soft"] | lists["leading"]]
-    asks = words[:1] and words[0] in lists["question"]
-    if not lists["unsought"].isdisjoint(words) and not asks:
+    is_question = words[:1] and words[0] in lists["question"]
+    if not lists["unsought"].isdisjoint(words) and not is_question:
         return None
     tabs = [one for one in page.outline.blocks if _is_tabs(page, one)]
-    pointed = not asks and not lists["subject"].isdisjoint(words)
+    pointed = not is_question and not lists["subject"].isdisjoint(words)
     if not named or len(tabs) != 1 or pointed or _is_here(page, text):
         return None
     options = tabs[0].options
     home = next(page.call(one.use) for one in options if one.on)
     others = sorted((one for one in options if not one.on), key=lambda one: not _is_hinted(page, words, one.name))
-    if asks:
+    if is_question:
         others = [
             one for one in others if set(content(one.name, page.language)) & set(content(text.text, page.language))
         ]

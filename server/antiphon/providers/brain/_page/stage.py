@@ -5,16 +5,17 @@ that was not named word for word is asked about. All else is left to whoever is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.expected import names_of
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.misheard import read_otherwise
 from antiphon.providers.brain._page.over_question import (
     MOST_OFFERED,
     behind_a_no,
@@ -26,8 +27,8 @@ from antiphon.providers.brain._page.over_question import (
     refuses,
     wants_it_again,
 )
-from antiphon.providers.brain._page.reading import Reading
-from antiphon.providers.brain._page.seeking import plan_to_seek
+from antiphon.providers.brain._page.reading import Answer, Reading
+from antiphon.providers.brain._page.seeking import plan_to_seek, sought_on
 from antiphon.providers.brain._page.settling import as_it_is_now, is_due, toggled
 from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page
@@ -43,18 +44,6 @@ MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
 _NO = "no"
 """The gesture of a plan that refuses what the page asks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The words or the call that a turn is answered by."""
-
-    text: str = ""
-    call: ActionCall | None = None
-    rest: str = ""
-    """What is said where nobody behind understands the rest of the utterance either."""
-    is_aside: bool = False
-    """True if it answers what was asked over a question of the rules', which is still open."""
 
 
 class Stage:
@@ -109,35 +98,17 @@ class Stage:
         if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        understanding = Understanding(page, self.memory, catalogue, request.items)
+        if misheard := await read_otherwise(understanding, page, last, names_of(page)):
+            return self._taken(page, last, *misheard, understanding)
         text = framed(said(last.text, words), words)
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
-        understanding = Understanding(page, self.memory, catalogue, request.items)
         return self._taken(page, last, text, reading, understanding) if reading else None
 
     def seek(self, request: BrainRequest, says: str) -> Answer | None:
         """Look on the other tabs for what nobody has understood, or nobody can tell; `says` was to be answered."""
-        last, words = request.items[-1] if request.items else None, language(request.language)
-        if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
-            return None
-        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
-        plan = plan_to_seek(page, framed(said(last.text, words), words), says)
-        return self._do(last.turn_id, plan) if plan else None
-
-    async def _seek_on(self, request: BrainRequest, plan: Plan, last: ActionTaken, words: Language) -> Answer:
-        """Read on the tab that has been opened what is sought; on to the next, where it is not there."""
-        memory = self.memory
-        memory.running = memory.done = None
-        ways = plan.seeks or ()
-        if plan.rest is not None and last.outcome.ok and ways:
-            if answer := await self._rest(request, replace(plan, seeks=None), plan.rest, words):
-                if answer.call or memory.asked is not None or memory.choices:
-                    return answer
-                plan, ways = replace(plan, says=answer.text, rest=None), ways[-1:]
-            memory.running = replace(plan, seeks=ways[1:])
-            return Answer(call=ways[0])
-        if plan.rest is not None:
-            memory.turns.pop(last.turn_id, None)
-        return Answer(plan.says)
+        plan = plan_to_seek(request, says)
+        return self._do(request.items[-1].turn_id, plan) if plan else None
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
@@ -154,7 +125,9 @@ class Stage:
             return None
         plan = memory.running
         if plan.seeks is not None:
-            return await self._seek_on(request, plan, last, words)
+            return await sought_on(
+                self.memory, plan, last, lambda rest: self._rest(request, replace(plan, seeks=None), rest, words)
+            )
         if last.outcome.ok and not memory.left and (again := pressed_again(request.page.outline, plan)):
             memory.running = Plan(plan.calls, plan.about)
             return Answer(call=again)
@@ -230,6 +203,8 @@ class Stage:
             return self._do(item.turn_id, one)
         if asked is None and not choices:
             best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
+            if best is None and not is_asked and (otherwise := await read_otherwise(understanding, page, item, ())):
+                text, best = otherwise
             answer = self._taken(page, item, text, best, understanding) if best else None
             if answer and is_asked and not answer.call and memory.asked is None and not memory.choices:
                 is_beside = is_aside(item.text, page.language)

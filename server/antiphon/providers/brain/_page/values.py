@@ -21,6 +21,7 @@ MORNING = 6
 """From this hour on, one that is said to be at night is in the evening."""
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _ORDINAL = re.compile(r"\d+(st|nd|rd|th)$")
+_CODE = re.compile(r"[A-Z]{1,3}([- ]?)\d{1,5}")
 _TIME = re.compile(r"^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|o'clock)?$")
 
 
@@ -31,6 +32,8 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
             return email(text) or text.strip() or None
         case "text" if _is_money(page, field):
             return money(text) or text.strip() or None
+        case "text" if not page.typed and (coded := code(field, text)):
+            return coded
         case "text":
             return spelt_out(text.strip()) or None
         case "long" | "search" | "colour":
@@ -65,6 +68,17 @@ def _is_money(page: Page, field: FormField) -> bool:
     name = f"{field.name} {field.unit or ''}"
     stems = {stem for word in page.language.words["money"] for stem in content(word, page.language)}
     return any(sign in name for sign in SYMBOLS["price"]) or not stems.isdisjoint(content(name, page.language))
+
+
+def code(field: FormField, text: str) -> str | None:
+    """Return `D7` for `D. Seven`, in the form of what the field holds, `D4` or `B-12`; None where that has none."""
+    form = _CODE.fullmatch(field.value) if isinstance(field.value, str) else None
+    words = hear(text.replace(".", " ").replace("-", " "))
+    letters = [word.text for word in words if len(word.text) == 1 and word.text.isalpha()]
+    counted = find_numbers(words[len(letters) :])
+    if not form or not letters or len(counted) != 1 or counted[0].end + len(letters) != len(words):
+        return None
+    return f"{''.join(letters).upper()}{form[1]}{counted[0].value}"
 
 
 def number(page: Page, field: FormField, text: str) -> float | None:

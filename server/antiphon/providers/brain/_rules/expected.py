@@ -39,15 +39,15 @@ def phrases_of(profiles: Sequence[Profile]) -> Thinking[tuple[str, ...]]:
             if len(found) >= MOST_PHRASES:
                 break
             if not profile.action.confirm and profile.groups and profile.groups <= HARMLESS:
-                said = map(_in_words, islice(kind(profile), _MOST_OF_ONE))
+                said = map(in_words, islice(kind(profile), _MOST_OF_ONE))
                 fewest = 1 if kind is _answers else 2
-                found.update((phrase, None) for phrase in said if _is_fit(phrase, fewest))
+                found.update((phrase, None) for phrase in said if is_fit(phrase, fewest))
             yield
     return tuple(islice(found, MOST_PHRASES))
 
 
-def _is_fit(phrase: str, fewest: int) -> bool:
-    """Tell whether it is long enough to be known again, and no word of it names what cannot be taken back."""
+def is_fit(phrase: str, fewest: int) -> bool:
+    """Tell whether a phrase is long enough to be known again, and no word of it names what cannot be taken back."""
     words = phrase.rstrip(ELSE).lower().split()
     if len(words) < fewest or len("".join(words)) < _SHORTEST or len(phrase) > LONGEST_PHRASE:
         return False
@@ -100,7 +100,7 @@ def _values(param: Param) -> Iterator[str]:
     return (" ".join(choice.words) for choice in param.choices)
 
 
-def _in_words(phrase: str) -> str:
-    """As a recogniser writes it: figures in words, signs left out."""
+def in_words(phrase: str) -> str:
+    """Write a phrase as a recogniser does: figures in words, signs left out."""
     plain = phrase.translate({ord(sign): " " for sign in _SILENT if sign != "\u2019"} | {0x2019: "'"})
     return " ".join(spelt(word, "-") for word in plain.split() if word == ELSE or any(map(str.isalnum, word)))

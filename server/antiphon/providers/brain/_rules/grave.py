@@ -21,6 +21,7 @@ from antiphon.providers.brain._rules.verbs import (
     meanings,
 )
 from antiphon.providers.brain._rules.words import Word, split_id, stem
+from antiphon.providers.english import HARD_TO_TAKE_BACK
 
 HARMLESS = bag(
     "open set press search play pause stop on off mute toggle back scroll zoom sort filter more less compare rotate "
@@ -31,16 +32,7 @@ _EASY = HARMLESS | bag(
     "add create write save print download reload undo redo check pin unpin login translate calculate"
 )
 """And of what is at least never lost by it."""
-GRAVE = bag(
-    "delete erase wipe remove trash destroy discard drop empty clear purge cancel pay payment buy purchase order "
-    "checkout transfer donate deposit withdraw send submit share publish post call dial close quit exit leave log "
-    "logout sign signout subscribe unsubscribe subscription account reset restart reboot shutdown launch deploy "
-    "confirm approve sell bid book rid archive refund reject block ban revoke uninstall terminate overwrite merge "
-    "discharge deactivate suspend evict expel void unpublish administer medication dissolve invite unlink liquidate "
-    "nuke shred remit redeem disconnect unregister deregister detonate decline eject unlock freeze unfreeze revert "
-    "rollback disarm deletion removal cancellation termination deactivation payroll payout cheque paid money offline "
-    "campaign"
-)
+GRAVE = HARD_TO_TAKE_BACK
 """Words of a name that say so, whatever the verb is: a button `Delete` is pressed, too."""
 _AS_A_VERB = bag(
     "replace format reply respond report fire flush charge trade renew forward extend dismiss kick kill abort scrap "
