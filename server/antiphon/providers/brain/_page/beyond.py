@@ -61,20 +61,21 @@ class Beyond:
 
     async def _here(self, text: Said) -> Reading | None:
         """The reading of what is to be done on the part that is shown."""
-        ranges = Ranges(self.page, self.memory, self.today)
-        if found := next(ranges.readings(text), None):
-            return found
-        if found := next(OneOfSeveral(self.page, self.memory, self.today).addressed(text), None):
-            return found
-        shifts = Shifts(self.page, self.memory, self.today)
-        if found := next(shifts.readings(text.text), None):
+        if found := self._by_kind(text):
             return found
         if joined := await self._by_parts(_cut(text)):
             return joined
         found = await self._one(text)
         if found is None or _writes(found):  # `Anna, and she stays three nights`
             found = await self._by_parts(text.parts(self.page.language)) or found
+        found = found or await self._by_parts(self._pieces(text), of_fields=True)
         return found or await self._behind_a_reason(text)
+
+    def _pieces(self, text: Said) -> list[Said]:
+        """The parts of an utterance at which a form's next value may begin."""
+        words, lists = text.text.split(), self.page.language.words
+        cuts = [at for at in range(1, len(words)) if text.pauses_before(at) or words[at] in lists["cutting"]]
+        return _parted(text, [at for at in cuts if words[at - 1] not in lists["cutting"]])
 
     def _in_form(self, plans: Sequence[Plan], text: Said) -> Reading | None:
         """The reading of one more part for the form that the others are for, or for the only one that is filled in."""
@@ -87,7 +88,7 @@ class Beyond:
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """The reading of the last part of an utterance, where the others only say why: `my eyes hurt, make it dark`."""
         parts, lists = _cut(text), self.page.language.words
-        if len(parts) != MOST_REASONS + 1 or not lists["if"].isdisjoint(text.text.split()):
+        if len(parts) != MOST_REASONS + 1 or not lists["if"].isdisjoint(parts[0].text.split()):
             return None
         if not OtherWords(self.page).as_orders(parts[0]):
             return None
@@ -96,12 +97,24 @@ class Beyond:
         is_set = plan is not None and isinstance(plan.about, Slot) and not plan.adds and not plan.rest
         return found if found and plan and is_set and not _writes(found) and not self.is_unnamed(plan, text) else None
 
+    def _by_kind(self, text: Said) -> Reading | None:
+        """The reading of a range, of whom a form is for, or of by how long something is moved."""
+        parts = OneOfSeveral(self.page, self.memory, self.today)
+        return (
+            next(Ranges(self.page, self.memory, self.today).readings(text), None)
+            or next(parts.addressed(text), None)
+            or next(Shifts(self.page, self.memory, self.today).readings(text.text), None)
+        )
+
     async def _one(self, text: Said) -> Reading | None:
-        found = await self._measured(text) or await self._dated(text) or await self._reworded(text)
+        found = (
+            self._by_kind(text) or await self._measured(text) or await self._dated(text) or await self._reworded(text)
+        )
         return found if found is None or not any(_wavers(plan) for plan in found.plans) else None
 
-    async def _by_parts(self, parts: Sequence[Said]) -> Reading | None:
-        """The reading of several orders in one utterance, each of which is understood by itself."""
+    async def _by_parts(self, parts: Sequence[Said], *, of_fields: bool = False) -> Reading | None:
+        """The reading of several orders in one utterance, each of which is understood by itself. `of_fields`: each
+        sets a field."""
         plans: list[Plan] = []
         if not 1 < len(parts) <= MOST_PARTS:
             return None
@@ -110,6 +123,8 @@ class Beyond:
             found = await self._one(said_) or self._in_form(plans, said_)
             plan = found.plans[0] if found and len(found.plans) == 1 and not found.asks else None
             if plan is None or not plan.calls or plan.rest or plan.adds or plan.sorts or self.is_unnamed(plan, part):
+                return None
+            if of_fields and not isinstance(plan.about, Slot):
                 return None
             if part is not parts[-1] and isinstance(plan.about, Slot) and plan.about.field.kind == "long":
                 return None  # what is written there goes on
@@ -180,9 +195,11 @@ class Beyond:
 
 def _cut(text: Said) -> list[Said]:
     """The parts of an utterance between its commas and full stops."""
-    words = text.text.split()
-    cuts = [0, *(at for at in range(1, len(words)) if text.pauses_before(at)), len(words)]
-    spans = [text.span(first, last) for first, last in pairwise(cuts) if last > first]
+    return _parted(text, [at for at in range(1, len(text.places)) if text.pauses_before(at)])
+
+
+def _parted(text: Said, cuts: Sequence[int]) -> list[Said]:
+    spans = [text.span(first, last) for first, last in pairwise([0, *cuts, len(text.places)]) if last > first]
     return [text.part(begin, max(begin, end - 1)) for begin, end in spans]
 
 

@@ -100,7 +100,8 @@ class Elsewhere:
                 begin, headed = 0, True  # `open the settings and …`
                 tail += words[tail] in self.language.ordered["joins"]
             rest = framed(text.without(begin, tail), self.language)
-            if self._orders(rest):
+            exact = span == place.name.lower().split()  # `the fourth reservation` is none of the tab
+            if self._orders(rest) and (exact or leads or headed):
                 yield Way(place, rest, leads or headed)
 
     def _orders(self, rest: Said) -> bool:

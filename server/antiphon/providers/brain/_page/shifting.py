@@ -41,8 +41,14 @@ class Shifts(Reader):
         kind = "length" if is_length else "time" if minutes % A_DAY else "date"
         fitting = [one for one in self.page.slots() if self._is_of(one.field, kind) and one.field.value]
         about = self.find.about
-        words = self.page.language.words
-        stems = [one for word in head.split() if word not in words["soft"] for one in content(word, self.page.language)]
+        lists = self.page.language.words
+        plain = lists["soft"] | lists["dated_plain"]
+        stems = [
+            one
+            for word in head.split()
+            if word not in words["soft"] | words["dated_plain"]
+            for one in content(word, self.page.language)
+        ]
         if not set(stems) <= self.page.nouns:
             forms = [self.page.language.asked.forms(one) for one in stems]
             return [
