@@ -107,9 +107,8 @@ class Beyond:
         )
 
     async def _one(self, text: Said) -> Reading | None:
-        found = (
-            self._by_kind(text) or await self._measured(text) or await self._dated(text) or await self._reworded(text)
-        )
+        found = self._by_kind(text) or await self._measured(text)
+        found = found or await self._dated(text) or await self._reworded(text)
         return found if found is None or not any(_wavers(plan) for plan in found.plans) else None
 
     async def _by_parts(self, parts: Sequence[Said], *, of_fields: bool = False) -> Reading | None:

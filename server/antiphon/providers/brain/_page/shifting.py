@@ -43,12 +43,7 @@ class Shifts(Reader):
         about = self.find.about
         lists = self.page.language.words
         plain = lists["soft"] | lists["dated_plain"]
-        stems = [
-            one
-            for word in head.split()
-            if word not in words["soft"] | words["dated_plain"]
-            for one in content(word, self.page.language)
-        ]
+        stems = [one for word in head.split() if word not in plain for one in content(word, self.page.language)]
         if not set(stems) <= self.page.nouns:
             forms = [self.page.language.asked.forms(one) for one in stems]
             return [
