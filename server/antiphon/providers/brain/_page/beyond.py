@@ -14,12 +14,14 @@ from antiphon.providers.brain._page.elsewhere import Elsewhere
 from antiphon.providers.brain._page.in_units import in_units
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.one_of_several import OneOfSeveral
-from antiphon.providers.brain._page.other_words import OtherWords
+from antiphon.providers.brain._page.other_words import OtherWords, others_of
 from antiphon.providers.brain._page.ranges import Ranges
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.shifting import Shifts
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
-from antiphon.providers.brain._page.words import Said, framed
+from antiphon.providers.brain._page.words import Said, content, framed
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
 
 MOST_PARTS = 5
 MOST_REASONS = 1
@@ -37,6 +39,8 @@ class Beyond:
         self.today = today
         self.read = read
         self.is_unnamed = is_unnamed
+        self._known: dict[Said, Reading | None] = {}
+        """The readings of what was looked at already: parts of an utterance come again in others."""
 
     async def reading(self, text: Said) -> Reading | None:
         """The reading of an utterance, wherever on the page it is for."""
@@ -77,6 +81,16 @@ class Beyond:
         cuts = [at for at in range(1, len(words)) if text.pauses_before(at) or words[at] in lists["cutting"]]
         return _parted(text, [at for at in cuts if words[at - 1] not in lists["cutting"]])
 
+    def _is_of_page(self, part: Said) -> bool:
+        """Tell whether a part of an utterance may be an order: it has a number, a name, or a word of the page."""
+        language = self.page.language
+        words = part.text.split()
+        if find_numbers(hear(part.text)) or any(word[:1].isupper() for word in part.verbatim_all().split()):
+            return True
+        known = language.words["timed"] | language.words["weekdays"] | language.too_much.keys()
+        stems = set(content(part.text, language))
+        return not known.isdisjoint(words) or not stems.isdisjoint(self.page.vocabulary | others_of(language))
+
     def _in_form(self, plans: Sequence[Plan], text: Said) -> Reading | None:
         """The reading of one more part for the form that the others are for, or for the only one that is filled in."""
         forms = [one.about.block for one in plans if isinstance(one.about, Slot)]
@@ -107,6 +121,11 @@ class Beyond:
         )
 
     async def _one(self, text: Said) -> Reading | None:
+        if text not in self._known:
+            self._known[text] = await self._read_alone(text)
+        return self._known[text]
+
+    async def _read_alone(self, text: Said) -> Reading | None:
         found = self._by_kind(text) or await self._measured(text)
         found = found or await self._dated(text) or await self._reworded(text)
         return found if found is None or not any(_wavers(plan) for plan in found.plans) else None
@@ -115,7 +134,7 @@ class Beyond:
         """The reading of several orders in one utterance, each of which is understood by itself. `of_fields`: each
         sets a field."""
         plans: list[Plan] = []
-        if not 1 < len(parts) <= MOST_PARTS:
+        if not 1 < len(parts) <= MOST_PARTS or not all(map(self._is_of_page, parts)):
             return None
         for part in parts:
             said_ = framed(part, self.page.language)

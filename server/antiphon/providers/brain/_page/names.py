@@ -52,6 +52,7 @@ def _fit(spoken: tuple[str, ...], words: tuple[str, ...], beside: frozenset[str]
     return Fit(len(found) / len(counted), len(covered) / len(words))
 
 
+@lru_cache(65536)
 def alike(one: str, other: str, typed: bool) -> bool:
     """Tell whether two stems are one word: written with a slip, or, where they were spoken, sounding the same."""
     if one == other:

@@ -6,8 +6,10 @@ for where nobody has understood what was said: the words of the page win over th
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
+from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
@@ -16,6 +18,7 @@ MOST = 8
 VERBATIM = frozenset({"value", "who", "rest"})
 """Slots of what may be written."""
 _SLOT = re.compile(r"\{(\w+)\}")
+Groups = Mapping[tuple[str, ...], Sequence[tuple[str, ...]]]
 LONGEST = 3
 """Words of what a page may call otherwise."""
 
@@ -90,28 +93,29 @@ class OtherWords:
         return 1, []
 
     @property
-    def _groups(self) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
-        return _grouped(self.language.same_things, self.page)
+    def _groups(self) -> Groups:
+        return _grouped(self.language.code)[1]
 
     def _is_there(self, name: str) -> bool:
         own = frozenset(content(name, self.language))
         return bool(own) and any(own <= one for one in self.page.field_words)
 
 
-def _grouped(groups: tuple[tuple[str, ...], ...], page: Page) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
-    """Groups of words that mean the same, by the stems of each of them."""
-    key = id(groups)
-    if key not in _CACHE:
-        found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-        for group in groups:
-            for name in group:
-                if (own := content(name, page.language)) and group not in found.setdefault(own, []):
-                    found[own].append(group)
-        _CACHE[key] = found
-    return _CACHE[key]
+def others_of(words: Language) -> frozenset[str]:
+    """The stems of all words that mean the same as others."""
+    return _grouped(words.code)[0]
 
 
-_CACHE: dict[int, dict[tuple[str, ...], list[tuple[str, ...]]]] = {}
+@cache
+def _grouped(code: str) -> tuple[frozenset[str], Groups]:
+    """The stems of words that mean the same as others; and, by the stems of each name, the groups that it is of."""
+    found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    words = language(code)
+    for group in words.same_things if words else ():
+        for name in group:
+            if words and (own := content(name, words)) and group not in found.setdefault(own, []):
+                found[own].append(group)
+    return frozenset(stem for own in found for stem in own), found
 
 
 def _is_name(text: str) -> bool:

@@ -85,6 +85,8 @@ class Page:
         self.typed = typed
         self.narration = narration
         self._subjects = tuple(_subjects_of(outline))
+        self.named: list[Any] = []
+        """What can be named on it, with the stems of its names, once that was looked for (`mentions`)."""
 
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
@@ -103,6 +105,14 @@ class Page:
         names = [one.name for one in self.outline.blocks]
         names += [one.field.name for one in self.slots() if one.field.kind == "search"]
         return frozenset(stem for name in names for stem in content(name, self.language))
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The stems of all names on it: of fields and options, of what stands on lists, and of buttons."""
+        names = [name for one in self._subjects for name in (one.name, *(use.label for use in one.uses))]
+        names += [one.description for one in self.actions.values()]
+        stems = {stem for name in names for stem in content(name, self.language)}
+        return frozenset(stems.union(*self.field_words))
 
     @cached_property
     def field_words(self) -> frozenset[frozenset[str]]:

@@ -4,13 +4,14 @@ import contextlib
 import re
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 
 from antiphon.domain.outline import FormField, Option
 from antiphon.providers.brain._page.dictated import address, email, spelt_out, telephone
 from antiphon.providers.brain._page.figures import SYMBOLS
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
-from antiphon.providers.brain._rules.dates import find_days
+from antiphon.providers.brain._rules.dates import Day, find_days
 from antiphon.providers.brain._rules.numbers import CENTS, MONEY, find_numbers
 from antiphon.providers.brain._rules.words import Word, hear
 
@@ -116,9 +117,19 @@ def _says_more(page: Page, field: FormField, words: tuple[Word, ...], start: int
     return any(word not in known for word in content(beside, page.language))
 
 
+@lru_cache(4096)
+def _heard(text: str) -> tuple[Word, ...]:
+    return hear(text)
+
+
+@lru_cache(4096)
+def _days(text: str, today: date | None) -> tuple[Day, ...]:
+    return tuple(find_days(_heard(text), today))
+
+
 def day(page: Page, text: str, today: date | None) -> str | None:
-    words = hear(text)
-    found = find_days(words, today)
+    words = _heard(text)
+    found = _days(text, today)
     if not found and today is not None:
         return _day_of_month(page, text, today)
     if len(found) != 1:
