@@ -87,7 +87,7 @@ class Beyond:
         words = part.text.split()
         if find_numbers(hear(part.text)) or any(word[:1].isupper() for word in part.verbatim_all().split()):
             return True
-        known = language.words["timed"] | language.words["weekdays"] | language.too_much.keys()
+        known = language.words["timed"] | language.words["weekdays"] | language.wished.too_much.keys()
         stems = set(content(part.text, language))
         return not known.isdisjoint(words) or not stems.isdisjoint(self.page.vocabulary | others_of(language))
 

@@ -34,7 +34,7 @@ def in_units(text: Said, page: Page) -> Said:
             return text.replaced(start, end, f"{value * lasts[unit] / lasts[own]:g} {own}")
         return text
     for at in range(len(words) - 2):
-        half = page.language.shares.get(words[at])
+        half = page.language.wished.shares.get(words[at])
         if half and words[at + 1] in page.language.words["one"] and not words[at + 2].isdigit():
             return text.replaced(at, at + 2, f"{half:g}")
     return text
@@ -58,9 +58,9 @@ def _lengths(words: Sequence[str], page: Page) -> Iterator[tuple[int, int, str, 
             value = _value(words[start:at], page)
             if value is None:
                 continue
-            end, tail = at + 1, next((one for one in page.language.shares if _ends(words, at + 1, one)), "")
+            end, tail = at + 1, next((one for one in page.language.wished.shares if _ends(words, at + 1, one)), "")
             if tail:
-                value, end = value + page.language.shares[tail], end + 2 + len(tail.split())
+                value, end = value + page.language.wished.shares[tail], end + 2 + len(tail.split())
             yield start, end, word, value
             break
 
@@ -73,7 +73,7 @@ def _ends(words: Sequence[str], at: int, share: str) -> bool:
 
 def _value(words: Sequence[str], page: Page) -> float | None:
     one = page.language.words["one"]
-    for share, part in page.language.shares.items():
+    for share, part in page.language.wished.shares.items():
         if list(words) in (
             [*share.split(), "an"],
             [*share.split(), "a"],

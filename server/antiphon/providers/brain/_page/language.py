@@ -12,6 +12,7 @@ from typing import Any
 from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
 from antiphon.providers.brain._page.spoken_words import SpokenWords, spoken_words
 from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.wished_words import WishedWords, wished_words
 
 FOLDER = Path(__file__).parent.parent / "languages"
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
@@ -77,29 +78,12 @@ class Language:
     arranged_by: Mapping[str, tuple[str, ...]]
     same_as: Mapping[str, str]
     left_where_hidden: Mapping[str, str]
-    reworded: tuple[Template, ...]
-    """Sentences that stand for another one, which is the template's `gesture`."""
-    kept_on: Mapping[str, str]
-    """What is said, and what a tab may be called that has it."""
-    notices: tuple[Template, ...]
-    """How it is said of what one wants to be told (`on`), and of what no more (`off`)."""
-    ranges: tuple[Template, ...]
-    """How a range is said, or its start or end."""
-    shifts: tuple[Template, ...]
-    """How it is said that something is to be `later` or `earlier`."""
-    too_much: Mapping[str, str]
-    """What is too much of something, and what is wished then: `too dark`, `brighter`."""
-    same_things: tuple[tuple[str, ...], ...]
-    """Words of which a page may use one where another is said."""
-    shares: Mapping[str, float]
-    """Parts of a whole: `half`."""
-    scales: Mapping[str, int]
-    """Names of options that are steps, by their height."""
     says: Mapping[str, str]
     contractions: Mapping[str, str]
     owner: str
     """What a name ends with whose something is."""
     asked: AskedWords
+    wished: WishedWords
     spoken: SpokenWords
 
     def spelt_out(self, word: str) -> str:
@@ -192,19 +176,11 @@ def _loaded(code: str) -> Language:
         {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
         data["same_as"],
         data["left_where_hidden"],
-        _templates(data["reworded"], contractions, {**closed, "too": [*data["too_much"]], "awful": [*data["awful"]]}),
-        data["kept_on"],
-        _templates(data["notices"], contractions, closed),
-        _templates(data["ranges"], contractions, closed),
-        _templates(data["shifts"], contractions, closed),
-        {**data["too_much"], **data["awful"]},
-        tuple(tuple(one.split(", ")) for one in data["same_things"]["groups"]),
-        data["shares"],
-        {word: height for height, words in enumerate(data["scales"]["steps"]) for word in words.split(", ")},
         data["says"],
         contractions,
         data["frame"]["owner"],
         asked_words(data),
+        wished_words(data, lambda texts, words: _templates(texts, contractions, words), closed),
         spoken_words(data),
     )
 

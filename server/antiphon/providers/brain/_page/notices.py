@@ -26,7 +26,7 @@ class Notices(Reader):
         slots = [one for one in self.page.slots() if self._tells(one)]
         if not slots or text.raw.rstrip().endswith("?"):
             return
-        for template in self.page.language.notices:
+        for template in self.page.language.wished.notices:
             match = template.pattern.fullmatch(text.text)
             if not match:
                 continue
@@ -65,7 +65,7 @@ class Notices(Reader):
     @property
     def _groups(self) -> dict[str, frozenset[str]]:
         found: dict[str, frozenset[str]] = {}
-        for group in self.page.language.same_things:
+        for group in self.page.language.wished.same_things:
             stems = frozenset(own[0] for name in group if len(own := content(name, self.page.language)) == 1)
             for stem in stems:
                 found[stem] = found.get(stem, frozenset()) | stems

@@ -33,7 +33,7 @@ class OtherWords:
     def as_orders(self, text: Said) -> list[Said]:
         """What a wish or a complaint stands for, by the template of each kind that says most of it."""
         found: dict[str, tuple[int, Said]] = {}
-        for template in self.language.reworded:
+        for template in self.language.wished.reworded:
             match = template.pattern.fullmatch(text.text)
             if match and template.weight > found.get(template.gesture, (-1,))[0]:
                 other = self._filled(template.gesture, match, text)
@@ -47,7 +47,7 @@ class OtherWords:
             name.split("__")[0]: text.verbatim(*span) if name.split("__")[0] in VERBATIM else match[name].strip()
             for name, span in spans.items()
         }
-        slots = {name: self.language.too_much.get(value, value) for name, value in slots.items()}
+        slots = {name: self.language.wished.too_much.get(value, value) for name, value in slots.items()}
         if not slots.keys() >= set(_SLOT.findall(sentence)) or not _is_name(slots.get("who", "A")):
             return None
         if not set(content(slots.get("form", ""), self.language)) <= self.page.nouns:
@@ -111,7 +111,7 @@ def _grouped(code: str) -> tuple[frozenset[str], Groups]:
     """The stems of words that mean the same as others; and, by the stems of each name, the groups that it is of."""
     found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     words = language(code)
-    for group in words.same_things if words else ():
+    for group in words.wished.same_things if words else ():
         for name in group:
             if words and (own := content(name, words)) and group not in found.setdefault(own, []):
                 found[own].append(group)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from antiphon.providers.brain._page.in_units import length_of
-from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.narrowing import Filters
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
+from antiphon.providers.brain._page.wished_words import Template
 from antiphon.providers.brain._page.words import Said, content
 
 KINDS = frozenset({"date", "time", "number"})
@@ -42,7 +42,7 @@ class Ranges(Reader):
         if not pairs:
             return
         found: list[tuple[bool, Plan]] = []
-        for template in self.page.language.ranges:
+        for template in self.page.language.wished.ranges:
             match = template.pattern.fullmatch(text.text)
             if not match:
                 continue

@@ -40,7 +40,7 @@ class Scales(Reader):
         low = name.lower().strip()
         if figure := _FIGURE.match(low):
             return float(figure[1].replace(",", "."))
-        scales = self.page.language.scales
+        scales = self.page.language.wished.scales
         words = re.findall(r"[^\W_]+", low)
         found = [scales[word] for word in (low, " ".join(words), *words) if word in scales]
         return float(found[0]) if found else None

@@ -108,5 +108,5 @@ def _is_hinted(page: Page, words: list[str], name: str) -> bool:
     own = set(content(name, page.language))
     return bool(spoken & own) or any(
         spoken & set(content(said, page.language)) and own & set(content(names, page.language))
-        for said, names in page.language.kept_on.items()
+        for said, names in page.language.wished.kept_on.items()
     )

@@ -22,7 +22,7 @@ class Shifts(Reader):
 
     def readings(self, text: str) -> Iterator[Reading]:
         """At most one."""
-        for template in self.page.language.shifts:
+        for template in self.page.language.wished.shifts:
             match = template.pattern.fullmatch(text)
             if not match:
                 continue

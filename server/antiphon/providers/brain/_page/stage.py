@@ -125,9 +125,7 @@ class Stage:
             return None
         plan = memory.running
         if plan.seeks is not None:
-            return await sought_on(
-                self.memory, plan, last, lambda rest: self._rest(request, replace(plan, seeks=None), rest, words)
-            )
+            return await sought_on(self.memory, plan, last, lambda rest: self._rest(request, plan, rest, words))
         if last.outcome.ok and not memory.left and (again := pressed_again(request.page.outline, plan)):
             memory.running = Plan(plan.calls, plan.about)
             return Answer(call=again)
