@@ -29,6 +29,10 @@ from support.ferry_office import Ferry
         ("raise the heat by one and a half degrees", ["set_temperature 21.5"]),
         ("one size bigger", ["choose_cabin L"]),
         ("close the vents", ["set_vents 0"]),
+        ("a large cabin for Mia Kern, with a dog", ["choose_cabin L", "set_name Mia Kern", "switch_dog on"]),
+        ("my name is spelt K, E, double L, E, R", ["set_name Keller"]),
+        ("ten is early, an hour and a half later", ["choose_departs 11:30"]),
+        ("a cabin in large at eight in the morning", ["choose_cabin L", "choose_departs 08:00"]),
         ("vents open and the heat at 22", ["set_vents 100", "set_temperature 22"]),
     ],
 )

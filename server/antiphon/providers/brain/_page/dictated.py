@@ -20,6 +20,7 @@ _SIGNS = {
 _WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PAUSES = re.compile(r"[,;]\s*")
 _AGAIN = {"double": 2, "triple": 3}
+_SPELT = frozenset({"spelt", "spelled", "spelling"})
 _FEWEST = 2
 """So few letters are no name that was spelt."""
 
@@ -65,7 +66,7 @@ def spelt_out(text: str) -> str:
     """A name that was said letter by letter: `K, E, double L` is `Kell`; as it is, where it was not."""
     letters, again = "", 1
     words = text.replace(",", " ").replace("-", " ").split()
-    for word in words:
+    for word in words[1:] if words[:1] and words[0].lower() in _SPELT else words:
         if word.lower() in _AGAIN:
             again = _AGAIN[word.lower()]
         elif len(word) == 1 and word.isalpha():
