@@ -13,6 +13,7 @@ from antiphon.providers.brain._page.dated import Dates
 from antiphon.providers.brain._page.elsewhere import Elsewhere
 from antiphon.providers.brain._page.in_units import in_units
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.mentions import names_item
 from antiphon.providers.brain._page.one_of_several import OneOfSeveral
 from antiphon.providers.brain._page.other_words import OtherWords, others_of
 from antiphon.providers.brain._page.ranges import Ranges
@@ -104,8 +105,9 @@ class Beyond:
         parts, lists = _cut(text), self.page.language.words
         if len(parts) != MOST_REASONS + 1 or not lists["if"].isdisjoint(parts[0].text.split()):
             return None
-        if not OtherWords(self.page).as_orders(parts[0]):
-            return None
+        ways = self.page.language.comparatives.keys()
+        if not any(not ways.isdisjoint(one.text.split()) for one in OtherWords(self.page).as_orders(parts[0])):
+            return None  # it says nothing of what is too much
         found = await self._one(framed(parts[-1], self.page.language))
         plan = found.plans[0] if found and len(found.plans) == 1 and not found.asks else None
         is_set = plan is not None and isinstance(plan.about, Slot) and not plan.adds and not plan.rest
@@ -170,6 +172,9 @@ class Beyond:
     async def _dated(self, text: Said) -> Reading | None:
         """The reading of a sentence with days and times in it, and little else, or what is an order of its own."""
         dates = Dates(self.page, self.memory, self.today)
+        pointed = not self.page.language.words["subject"].isdisjoint(text.text.split())
+        if (pointed and isinstance(self.memory.about, Subject)) or names_item(self.page, text):
+            return None  # `move it to three o'clock` is of what was spoken of
         for one in dates.readings(text):
             if not isinstance(one.plan.about, Slot):
                 continue

@@ -187,6 +187,8 @@ class Clauses(Reader):
         """The deeds of a clause; none where any of its words is not explained."""
         lists = self.page.language.words
         refusing = [at for at in clause.free if words[at] in lists["none"] or words[at] in lists["off"]]
+        goes = any(words[at] in lists["going_out"] for at in clause.free)
+        refusing += [at for at in clause.free if goes and words[at] in lists["out"]]  # `that light can go out`
         if len(refusing) > 1:  # `not without breakfast`
             return []
         negative = bool(refusing) and not any(

@@ -45,6 +45,13 @@ def mentions(page: Page, text: Said) -> list[Mention]:
     return sorted(chosen, key=lambda one: one.start)
 
 
+def names_item(page: Page, text: Said) -> bool:
+    """Tell whether an item or a row that is shown was named, by more than one common word of its name."""
+    return any(
+        isinstance(one.meant[0], Subject) and (one.count > 1 or one.named >= LEAST) for one in mentions(page, text)
+    )
+
+
 def _all_named(page: Page) -> list[Named]:
     """All that can be named, gathered once a page."""
     if not page.named:

@@ -12,15 +12,13 @@ from antiphon.domain.conversation import ActionTaken, BrainRequest, UserSaid
 from antiphon.domain.outline import Block
 from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.mentions import names_item
 from antiphon.providers.brain._page.reading import Answer
-from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._rules.page_asks import asks
 
 MOST_TABS = 5
-NAMED = 0.5
-"""Such a share of a name that was said is meant."""
 
 
 Rest = Callable[[Said], Awaitable[Answer | None]]
@@ -65,7 +63,7 @@ def _plan(page: Page, text: Said, says: str) -> Plan | None:
         return None
     tabs = [one for one in page.outline.blocks if _is_tabs(page, one)]
     pointed = not is_question and not lists["subject"].isdisjoint(words)
-    if not named or len(tabs) != 1 or pointed or _is_here(page, text):
+    if not named or len(tabs) != 1 or pointed or names_item(page, text):
         return None
     options = tabs[0].options
     home = next(page.call(one.use) for one in options if one.on)
@@ -78,13 +76,6 @@ def _plan(page: Page, text: Said, says: str) -> Plan | None:
     if home is None or not ways:
         return None
     return Plan((ways[0],), rest=text, seeks=(*ways[1:], home), says=says)
-
-
-def _is_here(page: Page, text: Said) -> bool:
-    """Tell whether something that is shown now was named."""
-    return any(
-        isinstance(one.meant[0], Subject) and (one.count > 1 or one.named >= NAMED) for one in mentions(page, text)
-    )
 
 
 def _is_tabs(page: Page, block: Block) -> bool:
