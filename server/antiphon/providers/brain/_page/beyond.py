@@ -105,7 +105,7 @@ class Beyond:
         parts, lists = _cut(text), self.page.language.words
         if len(parts) != MOST_REASONS + 1 or not lists["if"].isdisjoint(parts[0].text.split()):
             return None
-        ways = self.page.language.comparatives.keys()
+        ways = self.page.language.comparatives.keys() | self.page.language.ways.keys()
         if not any(not ways.isdisjoint(one.text.split()) for one in OtherWords(self.page).as_orders(parts[0])):
             return None  # it says nothing of what is too much
         found = await self._one(framed(parts[-1], self.page.language))

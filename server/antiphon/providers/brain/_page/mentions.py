@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import spelt
+from antiphon.providers.brain._rules.numbers import find_numbers, spelt
+from antiphon.providers.brain._rules.words import hear
 
 _TAIL = re.compile(r"\s*(?:[(\u2013\u2014|]|[€$£¥]\s?\d|: ).*$")
 """Behind a name, what is none of it: `(£10 a night)`, or the same behind a dash."""
@@ -46,9 +47,13 @@ def mentions(page: Page, text: Said) -> list[Mention]:
 
 
 def names_item(page: Page, text: Said) -> bool:
-    """Tell whether an item or a row that is shown was named, by more than one common word of its name."""
+    """Tell whether an item or a row that is shown was named, by more than one common word of its name, or figures."""
+    words = text.text.split()
     return any(
-        isinstance(one.meant[0], Subject) and (one.count > 1 or one.named >= LEAST) for one in mentions(page, text)
+        isinstance(one.meant[0], Subject)
+        and (one.count > 1 or one.named >= LEAST)
+        and any(content(word, page.language) and not find_numbers(hear(word)) for word in words[one.start : one.end])
+        for one in mentions(page, text)
     )
 
 
