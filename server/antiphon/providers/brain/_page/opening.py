@@ -272,6 +272,11 @@ class Opening(Reader):
         """`call the house Villa Sunny Side`: the name of a part of the page."""
         for block in self.page.outline.blocks:
             for field in block.fields:
+                named = [word for word in field.name.split() if word.lower() in self.page.language.words["naming"]]
+                if named and len(named) < len(field.name.split()) and field.kind == "text":  # `Station name`
+                    whose = " ".join(word for word in field.name.split() if word not in named)
+                    if self.page.fit(said_.slots["item"], whose).whole:
+                        yield from self.given(Slot(block, field), said_.verbatim["text"], SCORE + 0.1)
                 is_name = field.name.lower() in self.page.language.words["naming"] and bool(block.name)
                 if is_name and self.page.fit(said_.slots["item"], block.name).whole:
                     yield from self.given(Slot(block, field), said_.verbatim["text"], SCORE + 0.1)
