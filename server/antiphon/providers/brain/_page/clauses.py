@@ -246,7 +246,7 @@ class Clauses(Reader):
         for thing in mention.meant:
             if isinstance(thing, Subject):
                 made = None if negative else self.deeds.of_subject(thing, clause, words, text)
-            elif self._only_tells(thing, clause, words):
+            elif self._only_tells(thing, clause, words) or self._is_its_verb(thing, mention, clause, words):
                 made = None
             elif thing.option:
                 made = self.deeds.of_option(thing, negative=negative)
@@ -266,6 +266,20 @@ class Clauses(Reader):
         spoken = {stem for at in range(clause.start, clause.end) for stem in content(words[at], self.page.language)}
         group = not self._spoken.isdisjoint(content(thing.field.group or "", self.page.language))
         return states and by_itself and not group and not (field and set(field) <= spoken)
+
+    def _is_its_verb(self, thing: Slot, mention: Mention, clause: Clause, words: Sequence[str]) -> bool:
+        """Tell whether a word is no name of a switch, but what is to be done to something that was spoken of: `reply to
+        it`, be there an `Out of office reply`. `wrap it` is `Wrap as a gift`.
+        """
+        language, size = self.page.language, mention.end - mention.start
+        points = mention.end + next(iter(language.points(words[mention.end : clause.end])), clause.end)
+        if thing.option or thing.field.kind != "switch" or mention.named >= 1 or size != 1 or points + 1 != clause.end:
+            return False
+        is_first = words[mention.start] == thing.field.name.split()[0].lower()
+        before, behind = words[clause.start : mention.start], words[mention.end : points]
+        plain = not any(content(word, language) for word in (*before, *behind))
+        turns = not (language.words["on"] | language.words["off"]).isdisjoint((*before, *behind))
+        return plain and not turns and not is_first and (bool(behind) or isinstance(self.find.about, Subject))
 
     def _is_beside(self, mention: Mention, clause: Clause) -> bool:
         """Tell whether a choice is named that stands beside another field that is, of the same form: `remind me`."""

@@ -170,7 +170,7 @@ class Opening(Reader):
                     continue
                 button = next((one for one in self._buttons() if one.name.strip().lower() in {label, meaning}), None)
                 phrase, rest = self._split(text, size)
-                subject = self._subject(phrase)
+                subject = self._subject(phrase) or (None if button else next(iter(self.find.pointed(phrase)), None))
                 if subject is not None and (way := self._way_to(subject)):
                     later = said(f"{meaning}: {rest}" if rest else meaning, self.page.language)
                     return [Reading("answer", SCORE, (Plan((way,), subject, rest=later),))]

@@ -50,6 +50,8 @@ class OtherWords:
         slots = {name: self.language.wished.too_much.get(value, value) for name, value in slots.items()}
         if not slots.keys() >= set(_SLOT.findall(sentence)) or not _is_name(slots.get("who", "A")):
             return None
+        if slots.get("value", "").lower() in self.language.words["subject"]:
+            return None  # `reply to it` gives no value
         if not set(content(slots.get("form", ""), self.language)) <= self.page.nouns:
             return None
         if not content(slots.get("x", "-"), self.language):
