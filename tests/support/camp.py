@@ -170,9 +170,11 @@ class Camp(House):
             *(_field(one, "switch", f"switch_{_id(one)}", False) for one in ("Wilma", "Otto")),
         ]
         notice = [_field("Notice board", "long", "set_notice", self.held["set_notice"])]
+        away = [_field("Out of camp reply", "switch", "switch_out_of_camp_reply", False)]
         return [
             {"kind": "table", "name": "Tents", "columns": columns, "rows": rows},
             {"kind": "list", "name": "Letters", "items": letters},
+            {"kind": "form", "name": "Letters", "fields": away},
             {"kind": "form", "name": "New outing", "fields": outing, "submit": use("Create outing", "create_outing")},
             {"kind": "form", "name": "Notice board", "fields": notice, "submit": use("Pin notice", "press_pin_notice")},
         ]
@@ -225,6 +227,7 @@ class Camp(House):
                 )
             ),
             _action("create_outing", "Create outing"),
+            _action("switch_out_of_camp_reply", "Switch Out of camp reply on or off", to=ON_OFF),
             _action("edit", "Edit", which=which),
             _action("add", "Add"),
             _action("add_duty", "Add duty"),

@@ -114,6 +114,24 @@ async def test_what_is_written_is_opened_first(said: str, done: list[str]) -> No
     assert camp.done == done
 
 
+@pytest.mark.parametrize(
+    ("before", "said", "done"),
+    [
+        ("who wrote about the parade?", "reply to it", ["open_lantern_parade", "reply"]),
+        ("who wrote about the parade?", "answer her", ["open_lantern_parade", "reply"]),
+        ("open the letter about the parcel", "reply to it", ["reply"]),
+        ("how many duties are there?", "reply to it", []),
+        ("how many duties are there?", "out of camp reply on", ["switch_out_of_camp_reply on"]),
+        ("turn on the camp reply", "turn it off", ["switch_out_of_camp_reply off"]),
+    ],
+)
+async def test_a_reply_is_to_what_was_spoken_of(before: str, said: str, done: list[str]) -> None:
+    camp = Camp()
+    await camp.says(before)
+    await camp.says(said)
+    assert camp.done == done
+
+
 async def test_what_is_sent_is_asked_first_when_it_is_filled_in() -> None:
     camp = Camp()
     answer = await camp.says("send a mail to ida at orchard dot org with the subject plums")

@@ -35,7 +35,7 @@ from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.expected import phrases_of
 from antiphon.providers.brain._rules.matcher import Thinking
-from antiphon.providers.brain._rules.phrases import NOT_UNDERSTOOD, clauses, not_understood
+from antiphon.providers.brain._rules.phrases import NOT_TOLD, NOT_UNDERSTOOD, clauses, not_understood
 from antiphon.providers.brain._rules.steps import Step
 
 LANGUAGES = codes()
@@ -116,6 +116,8 @@ class RulesBrain:
             return
         is_unknown = is_unknown and not self._stage.is_aside(request)
         guess = await self._stage.guess(request, catalogue) if is_unknown else None
+        is_untold = not answer.call and answer.text.startswith(NOT_TOLD)
+        guess = guess or (self._stage.seek(request, answer.text) if is_unknown or is_untold else None)
         if guess:
             answer = Step(guess.text, guess.call)
         elif not answer.call and not answer.question:

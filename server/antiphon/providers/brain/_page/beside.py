@@ -110,7 +110,7 @@ class Beside:
         for end in range(len(words), 0, -1):
             for start in range(max(0, end - LONGEST), end):
                 whole = gone.isdisjoint(range(start, end)) and _is_in_one(text, start, end)
-                if not whole or words[start] in lists["at_time"] | lists["linking"]:
+                if not whole or words[start] in (lists["at_time"] | lists["linking"]) - lists["day_leads"]:
                     continue
                 is_led = start > 0 and words[start - 1] in lists["at_time"]
                 if field.kind == "time" and not is_led and lists["timed"].isdisjoint(words[start:end]):

@@ -87,6 +87,9 @@ class Clauses(Reader):
         named: list[tuple[int, Press]] = []
         for press in self.page.presses:
             own = stems_of(self.page, press.name)
+            forms = {word.removesuffix("s") for word in press.name.lower().split()}
+            if press.action.startswith("open_") and forms.isdisjoint(word.removesuffix("s") for word in words):
+                continue  # `reserve` is not the way to the reservations
             is_it = spoken - own <= plain | self.page.nouns if leads else own == spoken
             if own and own <= spoken and is_it:
                 named.append((len(own), press))
@@ -154,10 +157,11 @@ class Clauses(Reader):
         """Cut between names, at joining words and commas; a part without a name belongs to its neighbour."""
         joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
         joins |= self.page.language.words["but"]
-        cuts = [0]
+        cuts, halves = [0], self.page.language.ordered["and_parts"]
         for at, word in enumerate(words):
             inside = any(one.start < at < one.end for one in named)
-            if not inside and at and (word in joins or text.pauses_before(at)):
+            halved = any(f"{' '.join(words[at + 1 :])} ".startswith(f"{one} ") for one in halves)
+            if not inside and at and not halved and (word in joins or text.pauses_before(at)):
                 cuts.append(at)
         parts = [(start, end) for start, end in zip(cuts, [*cuts[1:], len(words)], strict=True) if end > start]
         clauses: list[Clause] = []
@@ -181,6 +185,8 @@ class Clauses(Reader):
         """The deeds of a clause; none where any of its words is not explained."""
         lists = self.page.language.words
         refusing = [at for at in clause.free if words[at] in lists["none"] or words[at] in lists["off"]]
+        goes = any(words[at] in lists["going_out"] for at in clause.free)
+        refusing += [at for at in clause.free if goes and words[at] in lists["out"]]  # `that light can go out`
         if len(refusing) > 1:  # `not without breakfast`
             return []
         negative = bool(refusing) and not any(
@@ -198,7 +204,8 @@ class Clauses(Reader):
             return []
         if len(clause.named) < 2 and every:
             return self.deeds.all_of(clause, words, negative=negative)
-        plans, explained = [], set[int]()
+        plans: list[Plan] = []
+        explained = set[int]()
         of_items = [one for one in clause.named if isinstance(one.meant[0], Subject)]
         for mention in (*of_items, *(one for one in clause.named if one not in of_items)):
             if explained.issuperset(range(mention.start, mention.end)) and mention.end > mention.start:
@@ -207,12 +214,17 @@ class Clauses(Reader):
             kept = negative and any(words[at] in lists["without"] and mention.end <= at for at in refusing)
             made = self._of_mention(mention, clause, words, text, negative=negative and not kept)
             points = words[mention.start : mention.end] and words[mention.start] in lists["subject"]
-            if made is None and len(clause.named) > 1 and (points or self._says_where(mention, words)):
+            if (
+                made is None
+                and len(clause.named) > 1
+                and (points or self._says_where(mention, words) or self._is_beside(mention, clause))
+            ):
                 continue
             if made is None:
                 return []
             plan, places = made
-            plans += [plan] if plan.calls else []
+            twice = any(one.calls == plan.calls for one in plans)  # `remind me 48 hours before` has its name in parts
+            plans += [plan] if plan.calls and not twice else []
             explained |= places
         soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"] | lists["parts"]
         explained |= {at for at in clause.free if words[at] in lists["wishing"] and words[at - 1] in lists["would"]}
@@ -234,7 +246,7 @@ class Clauses(Reader):
         for thing in mention.meant:
             if isinstance(thing, Subject):
                 made = None if negative else self.deeds.of_subject(thing, clause, words, text)
-            elif self._only_tells(thing, clause, words):
+            elif self._only_tells(thing, clause, words) or self._is_its_verb(thing, mention, clause, words):
                 made = None
             elif thing.option:
                 made = self.deeds.of_option(thing, negative=negative)
@@ -254,6 +266,32 @@ class Clauses(Reader):
         spoken = {stem for at in range(clause.start, clause.end) for stem in content(words[at], self.page.language)}
         group = not self._spoken.isdisjoint(content(thing.field.group or "", self.page.language))
         return states and by_itself and not group and not (field and set(field) <= spoken)
+
+    def _is_its_verb(self, thing: Slot, mention: Mention, clause: Clause, words: Sequence[str]) -> bool:
+        """Tell whether a word is no name of a switch, but what is to be done to something that was spoken of: `reply to
+        it`, be there an `Out of office reply`. `wrap it` is `Wrap as a gift`.
+        """
+        language, size = self.page.language, mention.end - mention.start
+        points = mention.end + next(iter(language.points(words[mention.end : clause.end])), clause.end)
+        if thing.option or thing.field.kind != "switch" or mention.named >= 1 or size != 1 or points + 1 != clause.end:
+            return False
+        is_first = words[mention.start] == thing.field.name.split()[0].lower()
+        before, behind = words[clause.start : mention.start], words[mention.end : points]
+        plain = not any(content(word, language) for word in (*before, *behind))
+        turns = not (language.words["on"] | language.words["off"]).isdisjoint((*before, *behind))
+        return plain and not turns and not is_first and (bool(behind) or isinstance(self.find.about, Subject))
+
+    def _is_beside(self, mention: Mention, clause: Clause) -> bool:
+        """Tell whether a choice is named that stands beside another field that is, of the same form: `remind me`."""
+        others = [thing for one in clause.named if one is not mention for thing in one.meant if isinstance(thing, Slot)]
+        for thing in mention.meant:
+            if not isinstance(thing, Slot) or thing.option is not None:
+                return False
+            same = any(one.field is thing.field and one.option is None for one in others)  # `remind me 48 hours before`
+            near = any(one.block is thing.block and one.field is not thing.field for one in others)
+            if not same and not (near and thing.field.kind == "choice"):
+                return False
+        return True
 
     def _says_where(self, mention: Mention, words: Sequence[str]) -> bool:
         """Tell whether a name only says where, or of what: `in the room` beside `22 degrees`, `teas` behind `green`."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from antiphon.domain.outline import FormField
+from antiphon.providers.brain._page.ends import Ends
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention
 from antiphon.providers.brain._page.reading import Reader
@@ -182,11 +183,21 @@ class Deeds(Reader):
             return (Plan(calls, slot, self.calls(slot, negative)), set()) if calls else None
         if field.kind == "choice" and negative:
             return self._none_of(slot)
+        if field.kind == "number" and negative and field.minimum is not None and field.minimum <= 0:
+            made = next(self.given(slot, "0", SCORE), None)  # `no children`
+            return (made.plans[0], set()) if made and made.plans else None
         if stepped := self.steps.of_field(slot, words, clause.free):
             return stepped
         if field.kind in VALUED and not negative:
-            return self._valued(slot, mention, clause, words, text)
+            return self._valued(slot, mention, clause, words, text) or self._as_called(slot, mention, clause, words)
         return None
+
+    def _as_called(self, slot: Slot, mention: Mention, clause: Clause, words: Sequence[str]) -> Made | None:
+        """`vents open`: no value, but what the field is called says to which end."""
+        if any(content(words[at], self.page.language) for at in clause.free):
+            return None
+        span = {at: words[at] for at in range(mention.start, mention.end)}
+        return Ends(self.page, self.memory, self.today).of_field(slot, span)
 
     def _valued(self, slot: Slot, mention: Mention, clause: Clause, words: Sequence[str], text: Said) -> Made | None:
         """The value beside a field's name, before it or behind it."""

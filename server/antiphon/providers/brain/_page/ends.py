@@ -21,8 +21,10 @@ class Ends(Reader):
         if field.kind != "number" or field.minimum is None or field.maximum is None:
             return None
         said = {name: places for name in SHARES if (places := phrase(lists[name], span))}
-        if len(said) != 1:
-            return None
+        if not said and (all_the_way := self._as_it_is_called(slot, span)):
+            said = {"all_the_way": all_the_way}
+        if len(said) != 1 or ("halfway" in said and self.page.language.numbers_in(" ".join(span.values()))):
+            return None  # `twenty and a half` is not half of all
         [(name, places)] = said.items()
         more, turns = self._way(slot, span)
         share = SHARES[name] if more or name != "all_the_way" else 0.0
@@ -31,6 +33,19 @@ class Ends(Reader):
             for plan in reading.plans:
                 return plan, {*places, *turns}
         return None
+
+    def _as_it_is_called(self, slot: Slot, span: Span) -> set[int]:
+        """The places of words that something is to be open, or closed, for a field that tells how far it is that:
+        `blinds closed`. None where an amount is said as well."""
+        lists = self.page.language.words
+        own = set(content(slot.field.name, self.page.language))
+        turns = lists["opened"] | lists["closed"]
+        if not own & (self.page.language.stems("opened") | self.page.language.stems("closed")):
+            return set()
+        heard = " ".join(span.values())
+        if self.page.language.numbers_in(heard) or phrase(lists["a_little"], span):
+            return set()
+        return {at for at, word in span.items() if word in turns}
 
     def _way(self, slot: Slot, span: Span) -> tuple[bool, set[int]]:
         """Return whether it is to become more, and where that is said: `open` is less of `Blinds closed`."""

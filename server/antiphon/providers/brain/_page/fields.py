@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.extremes import at_the_end
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.narrowing import Filters
 from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
+from antiphon.providers.brain._page.scales import Scales
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
 
@@ -146,9 +148,22 @@ class Fields(Reader):
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
         # `make the room warmer`: of what is called a room, the temperature.
         numbers = [one for one in found if one.field.kind == "number"]
-        unknown = bool(said.slots.get("field")) and not found
+        spoken = set(content(said.slots.get("field") or "", self.page.language))
+        # `the light darker`: of its brightness; `the fan quieter` says nothing of a volume.
+        unknown = bool(said.slots.get("field")) and not (
+            found and (spoken & stems or spoken <= self.page.language.things)
+        )
+        scales = Scales(self.page, self.memory, self.today)
+        scaled = [one for one in found or self._called(stems, "choice") if not numbers and scales.steps(one.field)]
+        if not found and spoken - stems:
+            scaled = []
         for slot in numbers or ([] if unknown else self._fields_called(stems)):
             yield from self.stepped(slot, way, None)
+            scaled = []
+        if len(scaled) == 1 and (step := scales.stepped(scaled[0], way)):
+            yield step
+        elif not scaled and not numbers:
+            yield from self._pressed(way, spoken or stems)
 
     def clear(self, said: Match) -> Iterator[Reading]:
         """`clear the comments`: a text is emptied, which is named whole."""
@@ -156,6 +171,24 @@ class Fields(Reader):
             old, call = slot.field.value, self.page.call(slot.field.use, text="")
             if slot.field.kind in _WRITTEN | {"email", "tel", "url"} and fit.whole and call and isinstance(old, str):
                 yield Reading("", 0.78, (Plan((call,), slot, self.calls(slot, old)),))
+
+    def _pressed(self, way: int, stems: set[str]) -> Iterator[Reading]:
+        """`Larger text`: the one button of a thing that is called a step that way."""
+        language = self.page.language
+        found = []
+        for press in self.page.presses:
+            words = press.name.lower().split()
+            ways = {language.comparatives[word][0] for word in words if word in language.comparatives}
+            own = set(content(press.name, language))
+            if ways == {way} and own & stems and not press.action.startswith("open_"):
+                found.append(press)
+        if len(found) == 1:
+            yield Reading("", 0.76, (Plan((ActionCall(found[0].action, {}),)),))
+
+    def _called(self, stems: set[str], kind: str) -> list[Slot]:
+        """The fields of a kind whose names have one of these stems."""
+        slots = [one for one in self.page.slots() if one.field.kind == kind]
+        return [one for one in slots if stems & set(content(one.field.name, self.page.language))]
 
     def _fields_called(self, stems: set[str]) -> list[Slot]:
         numbers = [one for one in self.page.slots() if one.field.kind == "number"]

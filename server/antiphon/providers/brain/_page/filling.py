@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from antiphon.domain.actions import Action, ActionCall
 from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.beside import Beside
+from antiphon.providers.brain._page.dictated import email
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
-from antiphon.providers.brain._page.values import email, is_addressed
+from antiphon.providers.brain._page.values import is_addressed
 from antiphon.providers.brain._page.words import Said, content, said
 
 SCORE = 0.7

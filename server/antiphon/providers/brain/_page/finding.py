@@ -179,7 +179,7 @@ class Finder:
         if phrase in self._words["subject"]:
             name = self.about.field.name if isinstance(self.about, Slot) else None
             return [one for one in self.page.slots() if one.field.name == name][:1]
-        rated = [(self._fits(phrase, one.field), one) for one in slots or self.page.slots()]
+        rated = [(self._fits(phrase, one.field), one) for one in (self.page.slots() if slots is None else slots)]
         good = [(fit, one) for fit, one in rated if fit.said > 0.99]
         best = max((fit for fit, _ in good), default=_NONE)
         return [one for fit, one in good if fit == best]

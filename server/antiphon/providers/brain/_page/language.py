@@ -18,6 +18,7 @@ from antiphon.providers.brain._page.speech_of_english import EnglishSpeech
 from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
 from antiphon.providers.brain._page.spoken_words import SpokenWords, spoken_words
 from antiphon.providers.brain._page.templates import Template, spelt_out, templates, told
+from antiphon.providers.brain._page.wished_words import WishedWords, wished_words
 
 _NAMED = frozenset({"frame", "words", "labels", "alike", "asked", "views", "item", "says"}) | frozenset(
     {"gestures", "questions", "groups", "expected", "roles", "ways"}
@@ -96,6 +97,7 @@ class Language:
     owner: str
     """What a name ends with whose something is."""
     asked: AskedWords
+    wished: WishedWords
     spoken: SpokenWords
 
     def spelt_out(self, word: str) -> str:
@@ -293,6 +295,7 @@ def _loaded(code: str) -> Language:
         contractions,
         data["frame"]["owner"],
         asked_words(data, speech),
+        wished_words(data, contractions, closed),
         spoken_words(data),
     )
 
@@ -323,7 +326,7 @@ def _closed(data: Mapping[str, Any]) -> Mapping[str, list[str]]:
 
 
 def _speech(code: str, data: Mapping[str, Any]) -> Speech:
-    return EnglishSpeech(frozenset(data["words"]["of_time"].split())) if code == "en" else LibrarySpeech(code, data)
+    return EnglishSpeech(data["words"]) if code == "en" else LibrarySpeech(code, data)
 
 
 def _tops(

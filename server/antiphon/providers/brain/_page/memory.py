@@ -40,6 +40,10 @@ class Plan:
     """What an answer has named: `the second one` is one of these."""
     count: int = 0
     """How many were ordered, where that was said; it may be done fewer times."""
+    seeks: tuple[ActionCall, ...] | None = None
+    """The tabs that are still to be looked through for what was said, the last of them where that began."""
+    says: str = ""
+    """What is answered then, where nothing was found."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

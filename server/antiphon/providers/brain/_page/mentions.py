@@ -10,6 +10,8 @@ from antiphon.providers.brain._page.words import Said, content
 
 _TAIL = re.compile(r"\s*(?:[(\u2013\u2014|]|[€$£¥]\s?\d|: ).*$")
 """Behind a name, what is none of it: `(£10 a night)`, or the same behind a dash."""
+_DECIMAL = re.compile(r"(\d)\.(\d)")
+"""`1.5` is neither a one nor a five."""
 Thing = Subject | Slot
 Named = tuple[Thing, frozenset[str], frozenset[str]]
 """A thing, the stems of its name, and of what may be said beside it."""
@@ -34,11 +36,31 @@ class Mention:
 
 def mentions(page: Page, text: Said) -> list[Mention]:
     """Every name that is said, each word in the longest of those that it is part of."""
-    chosen = _found(page, text, list(_named(page)))
+    chosen = _found(page, text, _all_named(page))
     if not any(isinstance(one.meant[0], Subject) for one in chosen):
         beside = [one for one in _found(page, text, list(_written_beside(page))) if _is_apart(one, chosen)]
         chosen += beside
     return sorted(chosen, key=lambda one: one.start)
+
+
+def names_item(page: Page, text: Said) -> bool:
+    """Tell whether an item or a row that is shown was named, by more than one common word of its name, or figures."""
+    words = text.text.split()
+    return any(
+        isinstance(one.meant[0], Subject)
+        and (one.count > 1 or one.named >= LEAST)
+        and any(
+            content(word, page.language) and not page.language.numbers_in(word) for word in words[one.start : one.end]
+        )
+        for one in mentions(page, text)
+    )
+
+
+def _all_named(page: Page) -> list[Named]:
+    """All that can be named, gathered once a page."""
+    if not page.named:
+        page.named.extend(_named(page))
+    return page.named
 
 
 def _is_apart(one: Mention, chosen: Sequence[Mention]) -> bool:
@@ -114,7 +136,8 @@ def _written_beside(page: Page) -> Iterator[Named]:
 
 def stems_of(page: Page, name: str) -> frozenset[str]:
     """Return the stems of a name, without what stands behind it."""
-    return frozenset(map(page.language.spelt, content(_TAIL.sub("", name) or name, page.language)))
+    bare = _DECIMAL.sub(r"\1point\2", _TAIL.sub("", name) or name)
+    return frozenset(map(page.language.spelt, content(bare, page.language)))
 
 
 def _runs(

@@ -14,6 +14,7 @@ from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content
 
 SCORE = 0.72
+SURE = 0.99
 LONGEST_LEAD = 9
 """Words in front of the colon."""
 _ENDED = (".", "!", "?", ",", ";", ":")
@@ -26,12 +27,17 @@ class Noting(Reader):
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
         words = text.text.split()
-        at = next((at for at in range(1, min(len(words), LONGEST_LEAD)) if self._is_colon(text, at)), None)
         lists = self.page.language.words
+        at = next((at for at in range(1, min(len(words), LONGEST_LEAD)) if self._is_colon(text, at)), None)
+        if at is None and words[:1] and words[0] in lists["noting_that"]:  # `write that we arrive late`
+            at = next(
+                (at + 1 for at in range(1, min(len(words) - 1, LONGEST_LEAD)) if words[at] in lists["that"]), None
+            )
         if at is None or words[0] not in lists["writing"] | lists["appending"]:
             return
         appends = words[0] in lists["appending"]
-        slots = self._slots(" ".join(words[1:at]), appends=appends)
+        lead = [word for word in words[1:at] if word not in lists["that"]]
+        slots = self._slots(" ".join(lead), appends=appends)
         if len(slots) != 1:
             return
         [slot] = slots
@@ -58,10 +64,11 @@ class Noting(Reader):
         about = self.memory.about
         if appends and not content(bare, self.page.language) and isinstance(about, Slot):
             return [one for one in written if one.field.name == about.field.name][:1]
-        if not bare:
-            return []
-        exact = self.find.fields(bare, written)
         long = [one for one in written if one.field.kind == "long"]
+        if not bare:
+            return long if len(long) == 1 else []
+        within = [one for one in long if self.page.fit(bare, one.block.name).said > SURE]
+        exact = self.find.fields(bare, written) or (within if len(within) == 1 else [])
         kinds = {stem for one in self.page.language.kinds["long"] for stem in content(one, self.page.language)}
         called = set(content(bare, self.page.language)) <= kinds
         return exact or (long if called and len(long) == 1 else [])

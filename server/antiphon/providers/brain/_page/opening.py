@@ -170,7 +170,7 @@ class Opening(Reader):
                     continue
                 button = next((one for one in self._buttons() if one.name.strip().lower() in {label, meaning}), None)
                 phrase, rest = self._split(text, size)
-                subject = self._subject(phrase)
+                subject = self._subject(phrase) or (None if button else next(iter(self.find.pointed(phrase)), None))
                 if subject is not None and (way := self._way_to(subject)):
                     later = said(f"{meaning}: {rest}" if rest else meaning, self.page.language)
                     return [Reading("answer", SCORE, (Plan((way,), subject, rest=later),))]
@@ -272,6 +272,11 @@ class Opening(Reader):
         """`call the house Villa Sunny Side`: the name of a part of the page."""
         for block in self.page.outline.blocks:
             for field in block.fields:
+                named = [word for word in field.name.split() if word.lower() in self.page.language.words["naming"]]
+                if named and len(named) < len(field.name.split()) and field.kind == "text":  # `Station name`
+                    whose = " ".join(word for word in field.name.split() if word not in named)
+                    if self.page.fit(said_.slots["item"], whose).whole:
+                        yield from self.given(Slot(block, field), said_.verbatim["text"], SCORE + 0.1)
                 is_name = field.name.lower() in self.page.language.words["naming"] and bool(block.name)
                 if is_name and self.page.fit(said_.slots["item"], block.name).whole:
                     yield from self.given(Slot(block, field), said_.verbatim["text"], SCORE + 0.1)

@@ -2,12 +2,12 @@
 
 from datetime import date
 
+from antiphon.providers.brain._page.dictated import joined
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.subjects import VALUES, Slot
-from antiphon.providers.brain._page.values import joined
 
 SCORE = 0.8
 

@@ -1,4 +1,6 @@
-"""Find the order in front of a reason: `untick all the chores, it's a new week`, `close it because it is cold`."""
+"""Find the order in front of a reason, `untick all the chores, it's a new week`, or behind it: `I am off, lock it`."""
+
+from dataclasses import dataclass
 
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.subjects import Page, Subject
@@ -8,6 +10,29 @@ LEAST = 2
 """Words of an order."""
 HALF = 0.5
 """Of a field's name no more than that is said by chance: the `new` of `New task`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The order behind a reason. `tells`: it begins as what is only told, as does `so the country is Ireland`."""
+
+    order: Said
+    tells: bool
+
+
+def behind_a_reason(page: Page, text: Said) -> Behind | None:
+    """Return what stands behind a reason that says how something is; None where there is none, or it points."""
+    words, lists = text.text.split(), page.language.words
+    at = next((at for at in range(len(words) - 1, 0, -1) if text.pauses_before(at)), 0)
+    reason = words[:at]
+    if not lists["if"].isdisjoint(words) or not set(reason) & (lists["states"] | lists["stating"]):
+        return None
+    order = framed(text.after(len(" ".join(reason))), page.language)
+    spoken = order.text.split()
+    if not spoken or page.language.points(spoken):
+        return None
+    steps = not page.language.comparatives.keys().isdisjoint(spoken)  # `a bit darker`
+    return Behind(order, spoken[0] in lists["telling"] and not steps)
 
 
 def before_a_reason(page: Page, text: Said) -> Said | None:

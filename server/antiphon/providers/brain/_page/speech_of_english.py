@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import Any
 
-from antiphon.providers.brain._page.english_times import time
+from antiphon.providers.brain._page.english_times import Times
 from antiphon.providers.brain._page.speech import Day, Number, Word
 from antiphon.providers.brain._page.stems import english
 from antiphon.providers.brain._rules.dates import find_days
@@ -21,8 +22,8 @@ class EnglishSpeech:
     weekdays: Mapping[str, int] = {}
     """Those of the file count."""
 
-    def __init__(self, of_time: frozenset[str]) -> None:
-        self._of_time = of_time
+    def __init__(self, words: Mapping[str, Any]) -> None:
+        self._times = Times(words)
 
     def normal(self, word: str) -> str:
         return normal(word)
@@ -49,7 +50,7 @@ class EnglishSpeech:
         return find_days(words, today)
 
     def time(self, text: str) -> str | None:
-        return time(text, self._of_time)
+        return self._times.read(text)
 
     def place(self, word: str) -> int | None:
         return None

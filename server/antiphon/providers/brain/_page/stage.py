@@ -26,6 +26,7 @@ from antiphon.providers.brain._page.over_question import (
     question_about,
 )
 from antiphon.providers.brain._page.reading import Answer, Reading
+from antiphon.providers.brain._page.seeking import plan_to_seek, sought_on
 from antiphon.providers.brain._page.settling import as_it_is_now, enabled, is_due, toggled
 from antiphon.providers.brain._page.so_many import read_so_many, so_many, told_how_often
 from antiphon.providers.brain._page.sorts import pressed_again
@@ -127,6 +128,11 @@ class Stage:
         self.memory.spoken = framed(said(last.text, page.language), page.language)
         return self._do(last.turn_id, plan) if step.call else self._asked(page, last, plan, "")
 
+    def seek(self, request: BrainRequest, says: str) -> Answer | None:
+        """Look on the other tabs for what nobody has understood, or nobody can tell; `says` was to be answered."""
+        plan = plan_to_seek(request, says)
+        return self._do(request.items[-1].turn_id, plan) if plan else None
+
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
         request = behind_the_no(request, self.memory.rests)
@@ -141,6 +147,8 @@ class Stage:
         if last.turn_id != memory.turn_id or memory.running is None:
             return None
         plan = memory.running
+        if plan.seeks is not None:
+            return await sought_on(self.memory, plan, last, lambda rest: self._rest(request, plan, rest, words))
         if last.outcome.ok and not memory.left and (again := pressed_again(request.page.outline, plan)):
             memory.running = Plan(plan.calls, plan.about)
             return Answer(call=again)
@@ -183,7 +191,9 @@ class Stage:
         else:
             text = framed(rest, words)
             best = await understanding.best(text)
-        return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
+        is_question = bool(plan.says)
+        is_read = best is not None and (best.plans or (is_question and best.text))
+        return self._taken(page, spoken, text, best, understanding) if best and is_read else None
 
     def _begin(self, turn_id: str) -> None:
         """Go on from what was before a turn, which may come again with more words in it."""

@@ -94,6 +94,8 @@ class Page:
         """Of each list, by its `id` and length, and of the stems of a word: which stems in its items that may be."""
         self.stems: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
         """Of each item that was looked for, by its `id`: the stems of its name, and of what stands beside it."""
+        self.named: list[Any] = []
+        """What can be named on it, with the stems of its names, once that was looked for (`mentions`)."""
 
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
@@ -143,6 +145,21 @@ class Page:
         names = [one.name for one in self.outline.blocks]
         names += [one.field.name for one in self.slots() if one.field.kind == "search"]
         return frozenset(stem for name in names for stem in content(name, self.language))
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The stems of all names on it: of fields and options, of what stands on lists, and of buttons."""
+        names = [name for one in self._subjects for name in (one.name, *(use.label for use in one.uses))]
+        names += [one.description for one in self.actions.values()]
+        stems = {stem for name in names for stem in content(name, self.language)}
+        return frozenset(stems.union(*self.field_words))
+
+    @cached_property
+    def field_words(self) -> frozenset[frozenset[str]]:
+        """The stems of each name of a field, of what it counts, and of an option."""
+        names = [name for one in self.slots() for name in (one.field.name, one.field.unit or "")]
+        names += [one.option.name for one in self.options() if one.option]
+        return frozenset(frozenset(content(name, self.language)) for name in names if name)
 
     def slots(self) -> Iterator[Slot]:
         for block in self.outline.blocks:

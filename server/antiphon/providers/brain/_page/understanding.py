@@ -8,17 +8,18 @@ from dataclasses import replace
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
-from antiphon.providers.brain._page.elsewhere import read_elsewhere
 from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.everywhere import Everywhere
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
+from antiphon.providers.brain._page.in_other_ways import InOtherWays
 from antiphon.providers.brain._page.inquiring import Inquiring
 from antiphon.providers.brain._page.item_orders import ItemOrders
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.notices import Notices
 from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
@@ -27,7 +28,7 @@ from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading, contradict
-from antiphon.providers.brain._page.reasons import before_a_reason
+from antiphon.providers.brain._page.reasons import before_a_reason, behind_a_reason
 from antiphon.providers.brain._page.retelling import Retelling
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
@@ -65,6 +66,8 @@ class Understanding:
             return again
         if gestures is None and (offered := next(Offered(self._page).readings(text), None)):
             return offered
+        if gestures is None and (wished := self._of_notices(text)):
+            return wished
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
         if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
             return asked
@@ -83,12 +86,16 @@ class Understanding:
 
     async def alone(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading of a sentence that stands for itself."""
-        noting = Noting(self._page, self._memory, self._catalogue.today)
-        if gestures is None and (noted := next(noting.readings(text), None)):
-            return noted
-        taking = Taking(self._page, self._memory, self._catalogue.today)
-        if gestures is None and (taken := next(taking.readings(text), None)):
-            return taken
+        if gestures is not None:
+            return await self._as_said(text, gestures)
+        return await InOtherWays(
+            self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed
+        ).reading(text)
+
+    async def _as_said(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
+        for reader in (Noting, Taking) if gestures is None else ():
+            if first := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
+                return first
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
@@ -102,7 +109,7 @@ class Understanding:
         own = best if best and can_be_offered(best) else next(of_items.readings(text), None) or best
         own = own or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
-        whole = whole or await self._behind_a_reason(text) or read_elsewhere(self._page, text)
+        whole = whole or await self._behind_a_reason(text)
         order = None if whole else before_a_reason(self._page, text)
         return whole or (await self.alone(order) if order else None)
 
@@ -160,16 +167,10 @@ class Understanding:
 
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
-        words, lists = text.text.split(), self._page.language.words
-        at = next((at for at in range(len(words) - 1, 0, -1) if text.pauses_before(at)), 0)
-        reason = words[:at]
-        if not lists["if"].isdisjoint(words) or not set(reason) & (lists["states"] | lists["stating"]):
+        found = behind_a_reason(self._page, text)
+        best = (_best(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None
+        if found and found.tells and best and best.gesture != "set_field":
             return None
-        order = framed(text.after(len(" ".join(reason))), self._page.language)
-        spoken = order.text.split()
-        if not spoken or spoken[0] in lists["telling"] or self._page.language.points(spoken):
-            return None
-        best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         return best if plan and not self.caution.is_unnamed(plan, text) else None
 
@@ -178,9 +179,14 @@ class Understanding:
             gestures = Gestures(self._page, self._memory, self._catalogue.today)
             if more := next(continued(self._memory.done, gestures, text), None):
                 return more
+        if wished := self._of_notices(text):
+            return wished
         if written := next(self._written(text), None):
             return written
         return next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
+
+    def _of_notices(self, text: Said) -> Reading | None:
+        return next(Notices(self._page, self._memory, self._catalogue.today).readings(text), None)
 
     def _written(self, text: Said) -> Iterator[Reading]:
         """Yield what is added to lists, filled into forms, or begun."""

@@ -1,16 +1,21 @@
 """Values as people dictate them, by the type of the field that they are for."""
 
+import contextlib
 import re
+from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 
 from antiphon.domain.outline import FormField, Option
+from antiphon.providers.brain._page.dictated import address, email, spelt_out, telephone
 from antiphon.providers.brain._page.figures import SYMBOLS
-from antiphon.providers.brain._page.speech import Word
+from antiphon.providers.brain._page.speech import Day, Speech, Word
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
 
-_WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_PAUSES = re.compile(r"[,;]\s*")
+NOON = 12
+_CENTURIES = (1900, 2099)
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _CODE = re.compile(r"[A-Z]{1,3}([- ]?)\d{1,5}")
 
 
@@ -23,7 +28,9 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
             return money(page, text) or text.strip() or None
         case "text" if page.ear.sound and (coded := code(page, field, text)):
             return coded
-        case "text" | "long" | "search" | "colour":
+        case "text":
+            return spelt_out(page, text.strip()) or None
+        case "long" | "search" | "colour":
             return text.strip() or None
         case "email":
             return email(page, text)
@@ -38,7 +45,7 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
         case "date":
             return day(page, text, today)
         case "time":
-            return page.language.speech.time(text)
+            return near(page, page.language.speech.time(text), text, field.value)
         case "switch":
             return switch(page, text)
         case "choice":
@@ -66,45 +73,6 @@ def code(page: Page, field: FormField, text: str) -> str | None:
     if not form or not letters or len(counted) != 1 or counted[0].end + len(letters) != len(words):
         return None
     return f"{''.join(letters).upper()}{form[1]}{counted[0].value}"
-
-
-def email(page: Page, text: str) -> str | None:
-    """`anna dot keller at gmail dot com`, or as it is written."""
-    if written := _WRITTEN.search(text):
-        return written.group().strip(".,;")
-    put = joined(page, text)
-    return put if _WRITTEN.fullmatch(put) else None
-
-
-def address(page: Page, text: str) -> str | None:
-    put = joined(page, text)
-    return put if re.fullmatch(r"(https?://)?[\w-]+(\.[\w-]+)+(/\S*)?", put) else None
-
-
-def joined(page: Page, text: str) -> str:
-    """Return what was dictated, with the signs that its words stand for, in one."""
-    words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
-    return "".join(page.language.signs.get(word, word) for word in words)
-
-
-def telephone(page: Page, text: str) -> str | None:
-    """Digits, one by one or in groups; `double` and `triple` repeat the next."""
-    language, lists = page.language, page.language.words
-    words = language.hear(text.replace("-", " ").replace("/", " ").replace("(", " ").replace(")", " "))
-    plus = any(sign == "+" and text.strip().startswith(word) for word, sign in language.signs.items())
-    digits, again = "+" if plus or text.strip().startswith("+") else "", 1
-    for word in words:
-        if word.text in lists["double"] | lists["triple"]:
-            again = 2 if word.text in lists["double"] else 3
-            continue
-        found = language.numbers([word])
-        if not found and word.text not in lists["in_digits"] | lists["nought"]:
-            return None
-        if found or word.text in lists["nought"]:
-            spoken = word.text if word.text.isdigit() else str(found[0].value) if found else "0"
-            digits += spoken * again
-            again = 1
-    return digits if sum(one.isdigit() for one in digits) >= 3 else None
 
 
 def number(page: Page, field: FormField, text: str) -> float | None:
@@ -143,15 +111,39 @@ def _says_more(page: Page, field: FormField, words: tuple[Word, ...], start: int
     return any(word not in known for word in content(beside, page.language))
 
 
+@lru_cache(4096)
+def _heard(speech: Speech, text: str) -> tuple[Word, ...]:
+    return speech.hear(text)
+
+
+@lru_cache(4096)
+def _days(speech: Speech, text: str, today: date | None) -> tuple[Day, ...]:
+    return tuple(speech.days(_heard(speech, text), today))
+
+
 def day(page: Page, text: str, today: date | None) -> str | None:
-    words = page.language.hear(text)
-    found = page.language.days(words, today)
+    words = _heard(page.language.speech, text)
+    found = _days(page.language.speech, text, today)
     if not found and today is not None:
         return _day_of_month(page, text, today)
     if len(found) != 1:
         return None
-    rest = " ".join(word.text for word in (*words[: found[0].start], *words[found[0].end :]))
-    return found[0].value.isoformat() if not content(rest, page.language) else None
+    value, end = found[0].value, found[0].end
+    if (year := _year(page, words[end:])) is not None:
+        with contextlib.suppress(ValueError):
+            value, end = value.replace(year=year), len(words)
+    rest = " ".join(word.text for word in (*words[: found[0].start], *words[end:]))
+    return value.isoformat() if not content(rest, page.language) else None
+
+
+def _year(page: Page, words: Sequence[Word]) -> int | None:
+    """`nineteen eighty-two`, which is none of the numbers that are counted."""
+    found = page.language.numbers(words)
+    if not found or found[0].start or found[-1].end != len(words):
+        return None
+    [first, *more] = (int(one.value) for one in found)
+    year = first * 100 + more[0] if len(more) == 1 and first < 100 > more[0] else first if not more else 0
+    return year if _CENTURIES[0] <= year <= _CENTURIES[1] else None
 
 
 def _day_of_month(page: Page, text: str, today: date) -> str | None:
@@ -174,6 +166,35 @@ def _day_of_month(page: Page, text: str, today: date) -> str | None:
     return None
 
 
+def near(page: Page, found: str | None, text: str, before: object) -> str | None:
+    """Of seven in the morning and in the evening, where only `seven` was said, the one nearer to what is set; as it was
+    said in a language whose file has no words for the halves of a day.
+    """
+    spoken = text.lower().replace(".", "").split()
+    told = {word for half in ("pm", "am", "night") for one in page.language.ordered[half] for word in one.split()}
+    if not told or found is None or not isinstance(before, str) or ":" not in before or ":" in text:
+        return found
+    if told.intersection(spoken):
+        return found
+    hour, minute = map(int, found.split(":"))
+    own, was = _minutes(found), _minutes(before)
+    if not 0 < hour < NOON or own is None or was is None:
+        return found
+    later = own + NOON * 60
+    return found if _apart(own, was) <= _apart(later, was) else f"{hour + NOON:02d}:{minute:02d}"
+
+
+def _minutes(clock: str) -> int | None:
+    parts = clock.split(":")
+    return int(parts[0]) * 60 + int(parts[1]) if len(parts) > 1 and all(one.isdigit() for one in parts[:2]) else None
+
+
+def _apart(one: int, other: int) -> int:
+    """The minutes between two times of a day, be midnight between them."""
+    between = abs(one - other)
+    return min(between, 2 * NOON * 60 - between)
+
+
 def switch(page: Page, text: str) -> bool | None:
     words = text.lower().strip(" .").split()
     last = words[0] if len(words) == 1 else ""
@@ -189,6 +210,16 @@ def choice(page: Page, field: FormField, text: str) -> Option | None:
     )
     good = [(fit, one) for fit, one in rated if fit.said > 0.99]
     if not good:
-        return None
+        return _of_figure(page, field, text)
     best = [one for fit, one in good if fit == good[0][0]]
     return best[0] if len(best) == 1 else None
+
+
+def _of_figure(page: Page, field: FormField, text: str) -> Option | None:
+    """The one option with a number that was said, and nothing else: `one and a half` for `1.5`."""
+    heard = page.language.hear(text)
+    found = page.language.numbers(heard)
+    if len(found) != 1 or _says_more(page, field, heard, found[0].start, found[0].end):
+        return None
+    same = [one for one in field.options if (own := _FIGURE.match(one.name)) and float(own[0]) == found[0].value]
+    return same[0] if len(same) == 1 else None

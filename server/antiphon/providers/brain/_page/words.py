@@ -53,7 +53,8 @@ class Said:
     def parts(self, language: Language) -> list["Said"]:
         """Split at the words that join orders."""
         pattern = "|".join(sorted(map(re.escape, language.ordered["joins"]), key=len, reverse=True))
-        cuts = [match.span() for match in re.finditer(rf" (?:{pattern}) ", self.text)]
+        half = "|".join(map(re.escape, language.ordered["and_parts"]))  # `one and a half`
+        cuts = [match.span() for match in re.finditer(rf" (?:{pattern}) (?!(?:{half})(?: |$))", self.text)]
         begins = [0, *(end for _, end in cuts)]
         ends = [*(start for start, _ in cuts), len(self.text)]
         return [self.part(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]

@@ -1,0 +1,70 @@
+"""Texts as they are dictated: `anna dot keller at gmail dot com`, digits in groups, names letter by letter."""
+
+import re
+
+from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.subjects import Page
+
+_WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_PAUSES = re.compile(r"[,;]\s*")
+_FEWEST = 2
+"""So few letters are no name that was spelt."""
+
+
+def email(page: Page, text: str) -> str | None:
+    """`anna dot keller at gmail dot com`, or as it is written."""
+    if written := _WRITTEN.search(text):
+        return written.group().strip(".,;")
+    put = joined(page, text)
+    return put if _WRITTEN.fullmatch(put) else None
+
+
+def address(page: Page, text: str) -> str | None:
+    put = joined(page, text)
+    return put if re.fullmatch(r"(https?://)?[\w-]+(\.[\w-]+)+(/\S*)?", put) else None
+
+
+def joined(page: Page, text: str) -> str:
+    """Return what was dictated, with the signs that its words stand for, in one."""
+    words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
+    return "".join(page.language.signs.get(word, word) for word in words)
+
+
+def telephone(page: Page, text: str) -> str | None:
+    """Digits, one by one or in groups; `double` and `triple` repeat the next."""
+    language, lists = page.language, page.language.words
+    words = language.hear(text.replace("-", " ").replace("/", " ").replace("(", " ").replace(")", " "))
+    plus = any(sign == "+" and text.strip().startswith(word) for word, sign in language.signs.items())
+    digits, again = "+" if plus or text.strip().startswith("+") else "", 1
+    for word in words:
+        if repeated := _again(language, word.text):
+            again = repeated
+            continue
+        found = language.numbers([word])
+        if not found and word.text not in lists["in_digits"] | lists["nought"]:
+            return None
+        if found or word.text in lists["nought"]:
+            spoken = word.text if word.text.isdigit() else str(found[0].value) if found else "0"
+            digits += spoken * again
+            again = 1
+    return digits if sum(one.isdigit() for one in digits) >= 3 else None
+
+
+def spelt_out(page: Page, text: str) -> str:
+    """A name that was said letter by letter: `K, E, double L` is `Kell`; as it is, where it was not."""
+    lists = page.language.words
+    letters, again = "", 1
+    words = text.replace(",", " ").replace("-", " ").split()
+    for word in words[1:] if words[:1] and words[0].lower() in lists["spelling"] else words:
+        if repeated := _again(page.language, word.lower()):
+            again = repeated
+        elif len(word) == 1 and word.isalpha():
+            letters, again = letters + word * again, 1
+        else:
+            return text
+    return letters.capitalize() if len(letters) > _FEWEST else text
+
+
+def _again(language: Language, word: str) -> int:
+    """The times that the next letter or digit is meant behind this word; 0 where it says nothing of that."""
+    return 2 if word in language.words["double"] else 3 if word in language.words["triple"] else 0
