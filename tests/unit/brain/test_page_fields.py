@@ -21,6 +21,7 @@ from support.ferry_office import Ferry
         ("I'm Ida Blom, three passengers", ["set_name Ida Blom", "set_passengers 3"]),
         ("you can reach me at 0170 1234567", ["set_phone 01701234567"]),
         ("we're bringing the dog", ["switch_dog on"]),
+        ("the dog should be able to come on board", ["switch_dog on"]),
         ("write that we arrive by train", ["set_remarks we arrive by train"]),
         ("it's too dark in here", ["set_brightness 50"]),
         ("the light is dazzling me, a bit darker", ["set_brightness 30"]),

@@ -132,3 +132,19 @@ async def test_a_button_for_what_is_ticked_is_pressed_once_it_is_there() -> None
     talk.page = replace(talk.page, actions={**talk.page.actions, button.id: button})
     await talk.ends(ActionOutcome("success"))
     assert talk.call == ActionCall(button.id, {})
+
+
+async def test_a_name_that_sounds_done_tells_nothing() -> None:
+    board = Board()
+    board.entries("Films", ("Spirited Away", False, ["Delete film"]), ("Alien", False, ["Delete film"]))
+    assert (await _says(board, "the film Spirited Away"))[0] == []
+    assert (await _says(board, "Spirited Away is done"))[0] == ["switch_spirited_away on"]
+
+
+async def test_what_is_counted_is_no_state_that_only_a_button_tells() -> None:
+    board = Board()
+    board.table(
+        "Students", ["Name", "Grade"], *(([name, "B"], None, []) for name in ("Ada Roth", "Ole Berg", "Mia Falk"))
+    )
+    board.entries("To do", ("Order oars", False, ["Delete task"]), ("Sweep the hall", True, ["Delete task"]))
+    assert (await _says(board, "how many tasks do I still have to do?"))[1] == "1: Order oars."

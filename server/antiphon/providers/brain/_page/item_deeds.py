@@ -139,9 +139,12 @@ class ItemDeeds:
 
     def _is_done(self, subject: Subject, covered: frozenset[int]) -> bool:
         """Tell whether two words of an item's name say that it is done: its verb, or what it leads to."""
-        if not self._reports():
+        words, called = self.said.words, subject.name.lower().split()
+        says = self.said.has(self.page.language.item["reports"]) or any(
+            self._is_past(one) for one in {*words} - {*called}
+        )
+        if not self._reports() or not says:  # `Spirited Away` is a name, and tells nothing
             return False
-        words = self.said.words
         going_on = any(words[at].endswith(self.page.language.item["present"]) for at in covered)
         stems = [{*self.page.language.forms_of(words[at].removesuffix(self.page.language.owner))} for at in covered]
         name = content(subject.name, self.page.language)

@@ -247,8 +247,10 @@ class Matcher:
 
     def _is_untold(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
         """Tell whether a word asks for a state of which only a button speaks: `is it closed?`, beside `Close`."""
-        if self.asked.words["in_state"].isdisjoint(inquiry.said) or word in self.page.nouns:
+        if self.asked.words["in_state"].isdisjoint(inquiry.said) or word in self.page.nouns | self.language.things:
             return False
+        if inquiry.counts and word in content(inquiry.counted, self.language):
+            return False  # `how many nails are left?`, beside `Buy a nail`
         labels = [self.page.label_of(use, one.name) for one in collection.records for use in one.subject.uses]
         named = {each for label in labels for each in label.lower().split()}
         said = [one for one in inquiry.said if word in content(one, self.language)]
