@@ -14,6 +14,7 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -109,7 +110,7 @@ def dialogues(page: Path) -> list[Dialogue]:
     """Return the dialogues of a page of a set."""
     lines = page.with_suffix(".jsonl").read_text("utf-8").splitlines()
     found = [json.loads(line) for line in lines if line.strip()]
-    return [Dialogue(tuple(one["say"]), one["check"], one["kind"], one.get("answer", "")) for one in found]
+    return [Dialogue(tuple(one["say"]), one["check"], one.get("kind", ""), one.get("answer", "")) for one in found]
 
 
 async def as_typed(said: str, phrases: Sequence[str]) -> str:
@@ -124,15 +125,17 @@ async def browser() -> AsyncIterator[Stand]:
             yield stand
 
 
-async def play(stand: Stand, page: Path, hears: Hears = as_typed) -> list[Played]:
-    """Play all dialogues of a page, each on the page as it is when it was opened."""
+async def play(
+    stand: Stand, page: Path, hears: Hears = as_typed, *, language: str = "en", today: date | None = None
+) -> list[Played]:
+    """Play all dialogues of a page, each on the page as it is when it was opened, and on the day of `today`."""
     shutil.copy(page, stand.folder)
     tab = await stand.context.new_page()
     played = []
     for one in dialogues(page):
         await tab.goto(f"{stand.origin}/{page.name}")
         await tab.evaluate(OBSERVE)
-        played.append(await asyncio.wait_for(_Talk(tab, one, hears).play(), LONGEST_S))
+        played.append(await asyncio.wait_for(_Talk(tab, one, hears, language, today).play(), LONGEST_S))
     await tab.close()
     return played
 
@@ -140,11 +143,12 @@ async def play(stand: Stand, page: Path, hears: Hears = as_typed) -> list[Played
 class _Talk:
     """One dialogue on a page that has just been opened."""
 
-    def __init__(self, tab: Page, dialogue: Dialogue, hears: Hears) -> None:
+    def __init__(self, tab: Page, dialogue: Dialogue, hears: Hears, language: str, today: date | None) -> None:
         self._tab = tab
         self._dialogue = dialogue
         self._hears = hears
-        self._brain = RulesBrain()
+        self._language = language
+        self._brain = RulesBrain(lambda: today or date.today())
         self._items: list[ConversationItem] = []
         self._waiting: ActionCall | None = None
         """An action of the page's own that wants a yes."""
@@ -173,7 +177,7 @@ class _Talk:
         answer = Answer(await self._hears(said, await self._brain.phrases(page)))
         self._items.append(UserSaid(turn, answer.heard, typed=self._hears is as_typed))
         waiting, self._waiting = self._waiting, None
-        approved = words_for("en").approves(answer.heard) if waiting else None
+        approved = words_for(self._language).approves(answer.heard) if waiting else None
         if waiting and approved:
             await self._run(turn, waiting, answer)
         answer.text = _LEFT if approved is False else await self._answered(turn, answer)
@@ -184,7 +188,9 @@ class _Talk:
         """Have the brain answer, and carry out its calls, until it has words."""
         for _ in range(MOST_CALLS):
             page = await self._page()
-            events = [one async for one in self._brain.reply(BrainRequest(turn, list(self._items), page))]
+            events = [
+                one async for one in self._brain.reply(BrainRequest(turn, list(self._items), page, self._language))
+            ]
             call = next((one.call for one in events if isinstance(one, BrainCall)), None)
             if call is None:
                 return "".join(one.text for one in events if isinstance(one, BrainText))
