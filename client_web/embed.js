@@ -128,10 +128,16 @@ function watch(panel, corner) {
   new MutationObserver(show).observe(panel, { attributeFilter: ['data-vip-state'] });
 }
 
+/** So long what is typed waits for a first look at the page. */
+const FIRST_LOOK_MS = 2000;
+
 /** The page's own controls become what can be done by voice. @param {AntiphonPanel} panel @param {EmbedOptions} options */
 async function look(panel, { observe = true }) {
   const voice = /** @type {{observe?: () => {ready: Promise<void>}}} */ (/** @type {object} */ (panel.antiphon));
-  if (observe) await voice.observe?.().ready;
+  const looked = observe ? voice.observe?.().ready : undefined;
+  // What can be done is told before what is to be done.
+  panel.looked = Promise.race([looked?.catch(() => {}), new Promise((done) => setTimeout(done, FIRST_LOOK_MS))]);
+  await looked;
 }
 
 // A module does not know its own tag; its address does.

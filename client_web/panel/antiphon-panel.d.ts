@@ -9,6 +9,8 @@ export type Words = Readonly<Record<string, string>>;
 export class AntiphonPanel extends HTMLElement {
   /** Of the `Antiphon` that the panel makes; attributes come before them. */
   options: Options;
+  /** The first look at the page, such as the `ready` of `observe()`: what is typed waits for it. */
+  looked?: Promise<unknown>;
   /** The call that is shown; one is made from the attributes where none is given. */
   get antiphon(): Antiphon;
   set antiphon(antiphon: Antiphon);

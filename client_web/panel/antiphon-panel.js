@@ -32,6 +32,7 @@ export class AntiphonPanel extends HTMLElement {
 
   /** For the `Antiphon` that the panel makes where none is given: beside its attributes. @type {Options} */
   options = early(this, 'options') ?? {};
+  /** @type {Promise<unknown> | undefined} */ looked = early(this, 'looked');
   /** @type {Partial<Words>} */ #own = {};
   /** @type {Antiphon | undefined} */ #antiphon;
   #made = false;
@@ -275,6 +276,7 @@ export class AntiphonPanel extends HTMLElement {
     this.#view.showError('');
     this.#view.conversation.showTyped(text);
     if (antiphon.state === 'not_connected' && !(await this.#alone.start())) return this.#view.giveBack(text);
+    await this.looked;
     antiphon.sendText(text);
   }
 

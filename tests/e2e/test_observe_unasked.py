@@ -1,9 +1,10 @@
 """Dialogs that a page opens by itself: the assistant tells what they ask, and a yes or a no presses their button."""
 
+import asyncio
 import base64
 from pathlib import Path
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from e2e.browser import Launch, Visit, visit
 from e2e.observed_voice import BY_ITSELF, MICROPHONE, Voice
@@ -93,6 +94,24 @@ async def test_a_dialog_that_the_page_opens_by_itself_is_told_and_answered_in_wr
         await answered(page, "I pressed Keep it.")
         assert await page.evaluate("answers") == ["Call back", "Keep it"]
         assert await page.locator(LAST, has_text="The page asks").count() == 2
+
+
+async def test_what_is_typed_before_the_page_was_looked_at_is_read_with_what_is_on_it(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        page = seen.page
+        looked = asyncio.Event()
+
+        async def late(route: Route) -> None:
+            await looked.wait()
+            await route.continue_()
+
+        await page.route("**/src/observe/observe.js", late)
+        await practice(seen, server, 'data-mode="text"')
+        await write(page, "ring the bell")
+        looked.set()
+        await answered(page, "Ring 1.")
 
 
 async def test_a_dialog_that_the_page_opens_by_itself_is_spoken_and_answered_by_voice(
