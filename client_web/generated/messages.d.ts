@@ -303,7 +303,15 @@ export interface ClientOption {
 
 /** The blocks of a page, in its order; at most 16 KiB of JSON in all. */
 export interface ClientOutline {
-  blocks: Array<ClientListBlock | ClientTableBlock | ClientFormBlock | ClientChoiceBlock>;
+  blocks: Array<ClientListBlock | ClientTableBlock | ClientFormBlock | ClientChoiceBlock | ClientPartBlock>;
+}
+
+/** A part of the page that is shown in place of others. `text`: words that stand in it, where it is not shown. */
+export interface ClientPartBlock {
+  kind: "part";
+  use: ClientUse;
+  on?: boolean;
+  text?: string;
 }
 
 export interface ClientPing {

@@ -1,13 +1,14 @@
 /** The outline of a page: its lists, tables, forms and choices as data, with the actions that operate them. */
 
 /** @import { Control, Used } from '../../observe.js' */
-/** @import { ClientChoiceBlock, ClientFormBlock, ClientItem, ClientListBlock, ClientOption, ClientTableBlock, ClientUse } from '../../generated/messages.js' */
+/** @import { ClientChoiceBlock, ClientFormBlock, ClientItem, ClientListBlock, ClientOption, ClientPartBlock, ClientTableBlock, ClientUse } from '../../generated/messages.js' */
 /** @import { Form, Group, Parts } from './parts.js' */
 
 import { leaves } from '../observe/dialogs.js';
 import { SUBMITS, holds, isRead, placeOf, plain, textOf, within } from '../observe/elements.js';
 import { contextsOf } from '../observe/names.js';
 import { jsonOf } from '../texts.js';
+import { partsBehind } from './behind.js';
 import { LONGEST_CELL, MOST_COLUMNS, blanks, heldIn, saidOn, withNames } from './cells.js';
 import { FILLED, choiceOf, fieldOf, isOn } from './fields.js';
 import { cellsOf, headsOf, partsOfPage } from './parts.js';
@@ -27,7 +28,7 @@ const LONGEST_ITEM = 120;
 const ASIDE =
   'header,footer,aside,nav,[role="banner"],[role="contentinfo"],[role="complementary"],[role="navigation"]';
 
-/** @typedef {ClientListBlock | ClientTableBlock | ClientFormBlock | ClientChoiceBlock} Block */
+/** @typedef {ClientListBlock | ClientTableBlock | ClientFormBlock | ClientChoiceBlock | ClientPartBlock} Block */
 /** @typedef {{element: Element, make: () => Generator<unknown, Block | undefined>}} Draft */
 /**
  * @typedef {object} Seen
@@ -58,6 +59,8 @@ export function* outlineOf(seen) {
   }
   let prose = /** @type {string[]} */ ([]);
   try {
+    // What is behind something that must be answered first is no matter now.
+    if (!seen.modal) for (const part of yield* partsBehind(seen.near, seen.uses)) [blocks.push(part), (text += jsonOf(part))];
     prose = yield* outline.prose();
   } catch {
     // As above.

@@ -98,7 +98,20 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the page of which one at a time is shown: `use` shows it.
+
+    `text` are the words that stand in it, where it is not `on`: they say where to go, and never what there is.
+    """
+
+    use: Use
+    on: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Outline:
-    """The blocks of a page, in its order."""
+    """The blocks of a page, in its order, and the parts of it that are shown in place of one another."""
 
     blocks: tuple[Block, ...] = ()
+    parts: tuple[Part, ...] = ()

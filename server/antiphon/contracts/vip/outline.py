@@ -150,7 +150,19 @@ class ChoiceBlock(Strict):
         return page.Block("choice", self.name, options=tuple(one.read() for one in self.options))
 
 
-AnyBlock = Annotated[ListBlock | TableBlock | FormBlock | ChoiceBlock, Field(discriminator="kind")]
+class PartBlock(Strict):
+    """A part of the page that is shown in place of others. `text`: words that stand in it, where it is not shown."""
+
+    kind: Literal["part"]
+    use: Use
+    on: StrictBool = False
+    text: Annotated[str, StringConstraints(max_length=1500), READABLE] = ""
+
+    def read(self) -> page.Part:
+        return page.Part(self.use.read(), self.on, self.text)
+
+
+AnyBlock = Annotated[ListBlock | TableBlock | FormBlock | ChoiceBlock | PartBlock, Field(discriminator="kind")]
 
 
 class Outline(Strict):
@@ -159,7 +171,9 @@ class Outline(Strict):
     blocks: Annotated[list[AnyBlock], Field(max_length=MAX_BLOCKS)]
 
     def read(self) -> page.Outline:
-        return page.Outline(tuple(one.read() for one in self.blocks))
+        read = [one.read() for one in self.blocks]
+        blocks = tuple(one for one in read if isinstance(one, page.Block))
+        return page.Outline(blocks, tuple(one for one in read if isinstance(one, page.Part)))
 
 
 def _fits(outline: object) -> object:

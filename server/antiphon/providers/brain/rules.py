@@ -101,6 +101,10 @@ class RulesBrain:
                     yield step
             return
         answer = Step()
+        unknown = not_understood(catalogue.profiles, 0)
+        if not of_page and (elsewhere := self._stage.behind(request, unknown, surely=True)):
+            yield Step(elsewhere.text, elsewhere.call)
+            return
         async for step in _paused(Conversation(self._stage.without_its_turns(request), catalogue).steps()):
             answer = step or answer
             yield None
@@ -115,8 +119,9 @@ class RulesBrain:
             yield Step(many.text, many.call)
             return
         is_unknown = is_unknown and not self._stage.is_aside(request)
-        guess = await self._stage.guess(request, catalogue) if is_unknown else None
         is_untold = not answer.call and answer.text.startswith(NOT_TOLD)
+        guess = self._stage.behind(request, answer.text) if is_unknown or is_untold else None
+        guess = guess or (await self._stage.guess(request, catalogue) if is_unknown else None)
         guess = guess or (self._stage.seek(request, answer.text) if is_unknown or is_untold else None)
         if guess:
             answer = Step(guess.text, guess.call)

@@ -15,8 +15,22 @@ def email(page: Page, text: str) -> str | None:
     """`anna dot keller at gmail dot com`, or as it is written."""
     if written := _WRITTEN.search(text):
         return written.group().strip(".,;")
-    put = joined(page, text)
+    put = joined(page, _addressed(page, text))
     return put if _WRITTEN.fullmatch(put) else None
+
+
+def _addressed(page: Page, text: str) -> str:
+    """The words of an address, without those that lead to it: `it is jo dot hart at posteo dot net`."""
+    words = _PAUSES.sub(" ", text).rstrip(".!? ").split()
+    signs = [page.language.signs.get(word.lower(), "") for word in words]
+    at = next((at for at in range(len(words) - 1, -1, -1) if signs[at] == "@"), 0)
+    start = max(at - 1, 0)
+    while start > 0 and (signs[start - 1] or signs[start] or len(words[start]) == 1 == len(words[start - 1])):
+        start -= 1
+    before = words[:start]
+    plain = page.language.words["soft"] | page.language.words["filled"] | page.language.words["little"]
+    leads = any(word.lower() in plain or not word.replace(".", "").isalnum() for word in before)
+    return " ".join(words[start:] if leads else words)
 
 
 def address(page: Page, text: str) -> str | None:

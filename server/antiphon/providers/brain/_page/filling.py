@@ -174,33 +174,53 @@ class Filling(Reader):
     def _parts(self, form: Block, text: Said, *, partly: bool) -> list[Part]:
         """The names of fields, each with where its value ends: before the words that lead to the next."""
         words = text.text.split()
-        starts: list[tuple[FormField, int, int]] = []
+        starts: list[tuple[FormField, int, int, bool]] = []
         at = 0
         while at < len(words):
             named = self._named_at(form, text, words, at, partly=partly)
-            if named is not None and named[0] not in [one for one, _, _ in starts]:
-                starts.append((named[0], at, named[1]))
+            if named is not None and named[0] not in [one[0] for one in starts]:
+                starts.append((named[0], at, named[1], named[2]))
                 at = named[1]
             at += 1
         parts = []
-        for number, (field, start, end) in enumerate(starts):
+        for number, (field, start, end, whole) in enumerate(starts):
             upto = starts[number + 1][1] if number + 1 < len(starts) else len(words)
             while number + 1 < len(starts) and upto > end and self._leads(words[upto - 1]):
                 upto -= 1
             colon = text.raw[: text.places[end - 1][2]].endswith(":")
+            if not whole and not colon and end < upto and not text.pauses_before(end):
+                linked = self._linked(field, words, end, upto)
+                if linked is None and len(starts) == 1:
+                    return []  # `press the preview button` writes nothing into a `preview line`
+                end = linked or end
             while end < upto and not colon and words[end] in self.page.language.words["filled"]:
                 end += 1
             parts.append(Part(field, start, end, upto))
         return parts
 
+    def _linked(self, field: FormField, words: Sequence[str], start: int, upto: int) -> int | None:
+        """Return where a value begins behind a part of a name: behind `is` or `ought to go to`, or more of the name."""
+        lists = self.page.language.words
+        own = set(content(field.name, self.page.language))
+        end = None
+        for at in range(start, upto):
+            if words[at] in lists["linked"]:
+                end = at + 1
+            elif (
+                words[at] not in lists["soft"] | lists["filled"]
+                and not set(content(words[at], self.page.language)) <= own
+            ):
+                break
+        return end
+
     def _named_at(
         self, form: Block, text: Said, words: Sequence[str], at: int, *, partly: bool
-    ) -> tuple[FormField, int] | None:
-        """The field that is named from here on, and where its name ends."""
+    ) -> tuple[FormField, int, bool] | None:
+        """The field that is named from here on, where its name ends, and whether it was said whole."""
         if at and not text.pauses_before(at) and not self._leads(words[at - 1]):
             return None
         plain = self.page.language.words["soft"] | self.page.language.words["asking"]
-        found: list[tuple[int, int, FormField]] = []
+        found: list[tuple[bool, int, FormField]] = []
         for field in form.fields:
             if not field.use or field.locked or field.kind in {"switch", "search"}:
                 continue
@@ -216,7 +236,7 @@ class Filling(Reader):
                         break
         best = [one for one in found if one[0]] or found
         fields = {one[2].name for one in best}
-        return (best[0][2], best[0][1]) if len(fields) == 1 else None
+        return (best[0][2], best[0][1], best[0][0]) if len(fields) == 1 else None
 
     def _leads(self, word: str) -> bool:
         return word in self.page.language.words["leading_in"]

@@ -1,8 +1,9 @@
 """Find what shows a part of a list: an option of a filter, a box, a date, a search field; and what shows it whole."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from antiphon.domain.actions import ActionCall
@@ -36,12 +37,29 @@ class Filters:
 
     @cached_property
     def all(self) -> tuple[Filter, ...]:
-        """Every filter that can be chosen, but for those that show everything."""
-        return tuple(self._found())
+        """Every filter that can be chosen, but for those that show everything; also by the one word of its name that no
+        other has, and by the whole name of a day."""
+        found = tuple(self._found())
+        counts = Counter(word for one in found for word in one.words if one.exact)
+        for one in found:
+            own = [
+                word for word in one.words if counts[word] == 1 and word not in one.beside | self.page.language.things
+            ]
+            if one.exact and len(one.words) > 1 and own:
+                found += tuple(replace(one, words=frozenset({word})) for word in own)
+            elif day := self._day(str(one.value)):
+                found += (replace(one, words=day),)
+        return found
+
+    def _day(self, name: str) -> frozenset[str]:
+        """The whole name of a day that is cut in an option: `Thu`."""
+        days = self.page.language.words["weekdays"]
+        full = [one for one in days if one != name.lower() and len(name) in (2, 3) and one.startswith(name.lower())]
+        return frozenset(content(full[0], self.page.language)) if len(full) == 1 else frozenset()
 
     def _found(self) -> Iterator[Filter]:
         language = self.page.language
-        cues = self.page.language.stemmed(language.views["narrows"])
+        cues, weak = (language.stemmed(language.views[one]) for one in ("narrows", "narrows_beside"))
         for slot in self.page.options():
             if slot.option is None or not self.whole(slot) or self.shows_all(slot.option.name):
                 continue
@@ -58,7 +76,11 @@ class Filters:
             if slot.field.kind != "switch" or slot.field.locked:
                 continue
             words = frozenset(content(slot.field.name, language))
-            if (cues & self.page.language.stemmed(slot.field.name.lower().split())) or self.is_of_filters(slot.block):
+            called = cues & language.stemmed(slot.field.name.lower().split())
+            filters = [one.block for one in self.page.options() if self.whole(one)]
+            if called <= weak and filters and not any(one is slot.block for one in filters):
+                called = frozenset()
+            if called or self.is_of_filters(slot.block):
                 hides = any(slot.field.name.lower().startswith(one) for one in language.views["hiding"])
                 nouns = around_block(self.page, slot.block)
                 own = words - self.page.language.stemmed(language.views["little"])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.behind import plan_behind
 from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.expected import names_of
 from antiphon.providers.brain._page.filling import Filling
@@ -127,6 +128,17 @@ class Stage:
         page, plan = found
         self.memory.spoken = framed(said(last.text, page.language), page.language)
         return self._do(last.turn_id, plan) if step.call else self._asked(page, last, plan, "")
+
+    def behind(self, request: BrainRequest, says: str, *, surely: bool = False) -> Answer | None:
+        """Look on a part of the page that is not shown, where that has what is spoken of; `says` was to be answered."""
+        last, words = request.items[-1] if request.items else None, language(request.language)
+        if not isinstance(last, UserSaid) or request.page.outline is None or asks(request.page):
+            return None
+        if self.memory.aside is not None or self.memory.refused is not None:
+            return None
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        plan = plan_behind(page, framed(said(last.text, words), words), says, surely=surely)
+        return self._do(last.turn_id, plan) if plan else None
 
     def seek(self, request: BrainRequest, says: str) -> Answer | None:
         """Look on the other tabs for what nobody has understood, or nobody can tell; `says` was to be answered."""

@@ -25,6 +25,7 @@ from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.over_question import can_be_offered
 from antiphon.providers.brain._page.paging import Paging
+from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading, contradict
@@ -107,7 +108,9 @@ class Understanding:
             best = await self._several(text) or best
         of_items = ItemOrders(self._page, self._memory, self._catalogue.today, self._said_before())
         own = best if best and can_be_offered(best) else next(of_items.readings(text), None) or best
-        own = own or await self._several(text) or self._by_names(text) or await self._led(text)
+        own = own or await self._several(text)
+        own = own or (await self._several(text, by_names=True) if self._ends_in_an_order(text) else None)
+        own = own or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         whole = whole or await self._behind_a_reason(text)
         order = None if whole else before_a_reason(self._page, text)
@@ -119,6 +122,14 @@ class Understanding:
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return found if found.gesture else replace(found, gesture="view")
         return None
+
+    def _ends_in_an_order(self, text: Said) -> bool:
+        """Tell whether a button is pressed by the last part of what was said: `… and save the settings`."""
+        parts = text.parts(self._page.language)
+        return len(parts) > 1 and self._pressed(framed(parts[-1], self._page.language)) is not None
+
+    def _pressed(self, text: Said) -> Reading | None:
+        return next(Pressing(self._page, self._memory, self._catalogue.today).readings(text), None)
 
     def _takes_an_order(self, reading: Reading) -> bool:
         """Tell whether a text to be written names another field behind an `and`: `Anna and the nights to four`."""
@@ -209,6 +220,7 @@ class Understanding:
         for part in parts:
             best = _best(await self.by_templates(framed(part, self._page.language)))
             if by_names:
+                best = best or self._pressed(framed(part, self._page.language)) if plans else best
                 best = best or self._by_names(framed(part, self._page.language))
             if best is None and plans:
                 words = before.text.split()

@@ -1,0 +1,86 @@
+"""Tell on which part of the page that is not shown somebody speaks of something: `the newsletter`, in the settings.
+
+The words of such parts come with the outline. They say where to go, and nothing more: what is done, or answered, is
+read there on the page as it is then.
+"""
+
+from collections.abc import Sequence
+
+from antiphon.domain.actions import ActionCall
+from antiphon.domain.outline import Part
+from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.subjects import Page
+from antiphon.providers.brain._page.words import Said, content
+
+NEW = 1.0
+"""A word that only the part has."""
+KNOWN = 0.25
+"""A word that the page shows as well."""
+COMMON = 0.5
+"""A word of what is done, such as `delete` and `send`, which many parts have."""
+LEAST = 1.0
+SHARE = 1 / 3
+"""Such a share of the words must stand in a part."""
+SURE = 0.6
+"""The same where what is shown is not asked first."""
+
+
+def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> Plan | None:
+    """The plan that shows the part which has most of the words, then those that have fewer, and last the one that is
+    shown now; `says` is what is answered where none of them has it.
+
+    With `surely` only where nothing that is shown has any word which that part has not. None where no part fits.
+    """
+    home = next((one for one in page.outline.parts if one.on), None)
+    back = page.call(home.use) if home else None
+    if back is None:
+        return None
+    words = frozenset(_meant(page, text))
+    shown = _shown(page)
+    scored = [(_score(page, words, shown, part), part) for part in page.outline.parts if not part.on]
+    ways = sorted((one for one in scored if one[0] >= LEAST), key=lambda one: -one[0])
+    ways = [one for one in ways if len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)]
+    if not ways:
+        return None
+    if surely:
+        held = _stems_of(ways[0][1], page.language)
+        others = {word for word in words & shown if word not in held}
+        if others or len(words & held) < SURE * len(words):
+            return None
+    calls = [call for _, part in ways if (call := page.call(part.use))]
+    return _plan(calls, back, text, says)
+
+
+def _plan(calls: Sequence[ActionCall], back: ActionCall, text: Said, says: str) -> Plan | None:
+    return Plan((calls[0],), rest=text, seeks=(*calls[1:], back), says=says) if calls else None
+
+
+def _meant(page: Page, text: Said) -> tuple[str, ...]:
+    """The stems of what is spoken of, without the words that belong to any order or question."""
+    lists = page.language.words
+    plain = lists["soft"] | lists["leading"] | lists["subject"] | lists["plain"] | lists["unsought"]
+    plain -= lists["written"]
+    words = [word for word in text.text.split() if word not in plain]
+    return content(" ".join(words), page.language)
+
+
+def _score(page: Page, words: frozenset[str], shown: frozenset[str], part: Part) -> float:
+    """How much of what was said stands in a part of the page."""
+    held = _stems_of(part, page.language)
+    common = frozenset(
+        stem for one in page.language.labels.values() for word in one for stem in content(word, page.language)
+    )
+    return sum(KNOWN if word in shown else COMMON if word in common else NEW for word in words & held)
+
+
+def _stems_of(part: Part, language: Language) -> frozenset[str]:
+    return frozenset(content(f"{part.use.label} {part.text}", language))
+
+
+def _shown(page: Page) -> frozenset[str]:
+    """The stems of all that the page shows."""
+    names = [name for block in page.outline.blocks for name in (block.name, *(one.name for one in block.columns))]
+    names += [cell for block in page.outline.blocks for row in block.rows for cell in row.cells]
+    told = frozenset(content(f"{page.narration} {' '.join(names)}", page.language))
+    return page.vocabulary | told
