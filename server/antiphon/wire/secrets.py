@@ -1,12 +1,15 @@
 """Refuse secret-like keys in what a client says of itself, at any depth and in any spelling (S16)."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
 from antiphon.wire.look_alikes import folded
 from antiphon.wire.secret_compounds import ends_so, is_secret_compound
+from antiphon.wire.secret_pairs import TRACES as PAIR_TRACES
+from antiphon.wire.secret_pairs import is_secret_pair
 from antiphon.wire.secret_things import THINGS, TRACES
 
 _PRIVATE = r"priv(?:at[aeo]?[mnrs]?|ad[ao]|ee?)"
@@ -36,7 +39,7 @@ _ANYWHERE = (
     r"|authori[sz]ation|creden[ctz]ia(?:l|is)|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
     r"|(?:ssh|rsa|wifi|signing|(?:en|de)cryption|licen[cs]e|shared|master|account|storage)key|privkey|sshpriv|keyfile|keystore"
     r"|creds(?<!sacreds)|sharedaccess|kubeconfig|clientassertion"
-    r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
+    r"|connectionstring|connstr|(?<!im)(?<!tm)(?<!om)(?<!tv)(?<!movie)dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
     r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|securityanswer"
     r"|bankaccount|acc(?:oun)?tn(?:um|o$|r$)|routingnumber|debitcard|cardnum"
     r"|(?:access|unlock|(?<!in)(?<!out)door|alarm|keypad|lockbox|wallet)(?:code|key)(?!board|chain|hole|pad|ring|word)"
@@ -108,6 +111,7 @@ _DIGITS: dict[int, int] = str.maketrans("0134567@$", "oieasbtas")
 _COUNTED = re.compile(rf"tokens|token(?=count|limit|budget|usage)|{folded('токен')}(?:{folded('ов')}|{folded('ы')})")
 """Words for what language models count. A number of them gives nothing away."""
 _SEPARATORS = re.compile(r"[\W_]+")
+_LATIN = re.compile("[a-z]")
 
 
 KEY_CHARS = 16 * 1024
@@ -155,6 +159,13 @@ def _path(place: _Place) -> str:
     return clip(".".join(["metadata", *reversed(keys)]), 200)
 
 
+def _has_any(traces: Sequence[str], text: str) -> bool:
+    for trace in traces:  # noqa: SIM110 - twice as fast as `any`, and each key is asked
+        if trace in text:
+            return True
+    return False
+
+
 def _is_secret_word(secret: re.Pattern[str], spelled: str, plain: str) -> bool:
     return spelled != plain and secret.search(spelled) is not None
 
@@ -166,8 +177,16 @@ def is_secret(key: str, value: Any = "") -> bool:
     plain = _SEPARATORS.sub("", letters)
     spelled = plain if plain.isalpha() and letters == plain else _SEPARATORS.sub("", letters.translate(_DIGITS))
     tail = ends_so(plain) or (spelled != plain and ends_so(spelled))
-    is_thing = any(trace in plain for trace in TRACES)
-    if not tail and not is_thing and suspect.search(plain) is None and not _is_secret_word(secret, spelled, plain):
+    has_latin = key.isascii() or _LATIN.search(plain) is not None
+    is_thing = has_latin and _has_any(TRACES, plain)
+    may_pair = has_latin and _has_any(PAIR_TRACES, spelled)
+    if (
+        not tail
+        and not is_thing
+        and not may_pair
+        and suspect.search(plain) is None
+        and not _is_secret_word(secret, spelled, plain)
+    ):
         return False
     if isinstance(value, int | float) and not isinstance(value, bool):
         plain, spelled = _COUNTED.sub("", plain), _COUNTED.sub("", spelled)
@@ -176,4 +195,6 @@ def is_secret(key: str, value: Any = "") -> bool:
     # Whether there is one, which many a page knows, gives nothing away.
     if isinstance(value, bool):
         return False
-    return _WORD.search(folded(_CAMEL.sub("_", key))) is not None or (tail and is_secret_compound(key, _DIGITS))
+    if _WORD.search(folded(_CAMEL.sub("_", key))) is not None or (tail and is_secret_compound(key, _DIGITS)):
+        return True
+    return may_pair and is_secret_pair(key, _DIGITS)
