@@ -99,6 +99,11 @@ class BoundedListener(socket.socket):
         self._in_turn += 1
         return connection, address
 
+    def close(self) -> None:
+        super().close()
+        self._refused.close()
+        self._scarce.close()
+
     def _next_turn(self) -> None:
         self._in_turn = 0
 
@@ -137,6 +142,10 @@ class LoopErrors:
 
     def __init__(self, clock: Clock) -> None:
         self._gone = EveryMinute("peers gone in the middle of something", clock, log.info)
+
+    def close(self) -> None:
+        """Log how many have gone since the last line."""
+        self._gone.close()
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

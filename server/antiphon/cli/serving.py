@@ -42,7 +42,8 @@ async def run(
     loop, clock = asyncio.get_running_loop(), LoopClock()
     stopping = Stopping(loop)
     stop = stopping.asked
-    loop.set_exception_handler(LoopErrors(clock))
+    errors = LoopErrors(clock)
+    loop.set_exception_handler(errors)
     # Of the threads that Python starts by itself, one that hangs would be waited for at the end.
     loop.set_default_executor(DaemonThreads())
     family = family_of(settings.server.host, settings.server.port)
@@ -54,6 +55,7 @@ async def run(
     else:
         server = Server(settings, recording)
     with ExitStack() as doors:
+        doors.callback(errors.close)
         # The ports are taken first: a port that is in use should not cost the loading of the models.
         listen_there = listen_on_both if settings.server.host == EVERY_ADDRESS and lan is not None else listen_on
         listeners = listen_there(settings.server.host, settings.server.port, family, doors)

@@ -139,6 +139,11 @@ class Doors:
         if visit is not None:
             self._forget(visit)
 
+    def close(self) -> None:
+        """Log what has happened since the last lines: nobody comes any more."""
+        self._given_up.close()
+        self.malformed.close()
+
     def make_room(self) -> bool:
         """Close a connection that has no request, because as many are open as may be. False where there is none."""
         oldest = next(iter(self._waiting), None)

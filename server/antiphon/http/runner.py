@@ -219,5 +219,11 @@ class GuardedRunner(web.AppRunner):
         self.doors = doors
         self.meter = meter or Meter()
 
+    async def cleanup(self) -> None:
+        try:
+            await super().cleanup()
+        finally:
+            self.doors.close()
+
     async def _make_server(self) -> web.Server:
         return _Server(await super()._make_server(), self.doors, self.meter)

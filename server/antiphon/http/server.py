@@ -52,5 +52,6 @@ def make_app(services: S, contracts: Sequence[Callable[[S, SessionRecords], Cont
     app.on_response_prepare.append(secure)
     app.on_response_prepare.append(guards.cross_origin(services.settings))
     app.on_shutdown.append(sockets.close)
+    app.on_cleanup.append(sockets.closed)
     app.on_cleanup.append(records.close)
     return app

@@ -42,6 +42,11 @@ class Sockets:
         for line in self._lines:
             line.close(WSCloseCode.GOING_AWAY, "the server stops")
 
+    async def closed(self, app: web.Application) -> None:
+        """Log what has happened since the last line: every connection has ended."""
+        del app
+        self._given_up.close()
+
     def _chosen(self, request: web.Request, offered: list[str]) -> Handshake:
         """Choose the contract that the client asks for. Raises `AntiphonError` `protocol.not_found`."""
         named = [name for name in offered if not name.startswith(BEARER)]

@@ -37,8 +37,9 @@ class SessionLog:
             _log(session_id, event, policy_profile)
 
     def ended(self, session_id: str) -> None:
-        """Forget a session of which nothing more comes."""
-        self._failures.pop(session_id, None)
+        """Forget a session of which nothing more comes, once what has not been logged of it is."""
+        for one in self._failures.pop(session_id, {}).values():
+            one.close()
 
 
 def _log(session_id: str, event: Event, policy_profile: str) -> None:

@@ -131,7 +131,10 @@ async def test_where_everybody_asks_something_the_next_one_is_closed_and_the_lin
         async with asyncio.timeout(5):
             while b"hello" not in await refused(port):
                 pass
-    assert capsys.readouterr().out.count("connections refused") == 1
+    told = [line for line in capsys.readouterr().out.splitlines() if "connections refused" in line]
+    assert len(told) == 2, "the first at once, and the others when the listener is closed"
+    assert "count=1 " in told[0]
+    assert "count=1 " not in told[1]
 
 
 async def refused(port: int) -> bytes:
@@ -188,6 +191,24 @@ async def told(error: BaseException | None, message: str = "Task exception was n
         handler(loop, {"message": message, "exception": error})
     assert "zebra42" not in "".join(str(entry.get("problem")) for entry in logged)
     return sum(entry["event"] == "loop failed" for entry in logged), len(logged)
+
+
+async def test_how_many_malformed_requests_there_were_is_told_when_the_server_ends() -> None:
+    with capture_logs() as logged:
+        async with taking() as port:
+            for _ in range(5):
+                assert (await asked(port, None, b"no request\r\n\r\n")).startswith(b"HTTP/1.0 400")
+            assert [line["count"] for line in logged] == [1]
+    assert [(line["event"], line["count"]) for line in logged] == [("malformed request", 1), ("malformed request", 4)]
+
+
+async def test_how_many_peers_have_gone_is_told_at_the_end() -> None:
+    handler = LoopErrors(LoopClock())
+    with capture_logs() as logged:
+        for _ in range(3):
+            handler(asyncio.get_running_loop(), {"message": "x", "exception": ConnectionResetError("gone")})
+        handler.close()
+    assert [line["count"] for line in logged] == [1, 2]
 
 
 async def test_that_a_peer_has_gone_is_one_line_a_minute_and_no_traceback() -> None:
