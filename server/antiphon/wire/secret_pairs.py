@@ -64,7 +64,8 @@ _LOCKS = _words(
 _DOORS = _words(
     """
     door doors gate garage barrier entrance entryway elevator lift intercom buzzer doorbell keypad mailbox letterbox
-    shed cellar luggage suitcase alarm disarm disarming arming duress panic unlock unlocking
+    shed cellar luggage suitcase bike bicycle apartment house alarm
+    disarm disarming arming duress panic unlock unlocking
     haustuer tuer tur sprechanlage gegensprechanlage briefkasten schranke interphone portillon citofono telefonillo
     """
 )
@@ -72,7 +73,8 @@ _NETWORKS = _words("wifi wlan network hotspot router modem ssid wpa wpa2 wpa3 wp
 _DEVICES = _words(
     """
     device devices bluetooth pairing homekit zigbee zwave sim esim laptop tablet geraet gerat appareil
-    dispositivo apparaat authenticator authentication 2step twostep 2factor twofactor multifactor reset scratch
+    dispositivo apparaat authenticator authentication 2step twostep 2factor twofactor multifactor
+    reset scratch setup activation authn authz
     """
 )
 _WHOSE = _words(
@@ -83,7 +85,7 @@ _WHOSE = _words(
     """
 )
 """Whose code it is, or to which of two doors."""
-_SIGNED_IN = _words("saml saml2 sso adfs wsfed kerberos kerb krb krb5 spnego ntlm idp federation webauthn fido")
+_SIGNED_IN = _words("saml saml2 sso adfs wsfed kerberos kerb krb krb5 spnego ntlm idp authn federation webauthn fido")
 
 KINDS = (
     Kind(_words("url urls uri uris string str dsn connection conn"), _STORES, None, _STORES),
@@ -96,7 +98,12 @@ KINDS = (
     ),
     Kind(
         _words("pattern patterns muster patron"),
-        _words("lock unlock unlocking padlock swipe device android lockscreen screenlock entsperr sperr"),
+        _words(
+            """
+            lock unlock unlocking padlock swipe device screen security door garage gate alarm keypad android
+            lockscreen screenlock entsperr sperr
+            """
+        ),
         _words("phone screen"),
         _words("lock unlock"),
     ),

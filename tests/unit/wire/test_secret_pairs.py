@@ -29,7 +29,9 @@ def words(text: str) -> list[str]:
     samlResponse SAMLResponse sso_response SAMLASSERTION samlresponse saml_artifact krb5_ticket kerberosTicket
     ticket_granting_ticket kerberos_tgt krb5_ccache sso_ticket session_tickets challenge_response recaptcha_response
     g-recaptcha-response pkce_verifier codeVerifier codeverifier ntlm_hash pw_hash cvn2 card_cvn card_cvd
-    two-factor-code multi_factor_code user_assertion patternlock codewifi
+    two-factor-code bike_code
+    apartment_code setup_code activation_code authn_response garage_pattern screen_pattern mariadb_url DB_URI
+    multi_factor_code user_assertion patternlock codewifi
     """),
     ids=ascii,
 )
