@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from antiphon.providers.brain._page.grouping import by_person, ends_of
+from antiphon.providers.brain._page.figured import figured
+from antiphon.providers.brain._page.grouping import by_each, by_noun, by_person, ends_of, noun_of
 from antiphon.providers.brain._page.inquiry import Best
 from antiphon.providers.brain._page.measures import Measure, chosen, counted, told_moment
 from antiphon.providers.brain._page.questions import listed
@@ -41,7 +42,11 @@ class Answering(Selecting):
         inquiry = self.inquiry
         if inquiry.best is not None:
             return self._best(records)
-        if inquiry.counts and records and (told := self._quantities(records)):
+        if len(records) == 1 and (facts := figured(records[0], inquiry, self.language)):
+            self.records = records
+            value = ", ".join(self._fact(one) for one in facts)
+            return self._here(self.language.say("cell", name=records[0].spoken, value=value))
+        if inquiry.counts and records and (told := self._quantities(records) or self._different(records)):
             return told
         if inquiry.counts and not self._is_quantity(records):
             if len(records) == 1 and self._is_named(records[0]):
@@ -52,7 +57,7 @@ class Answering(Selecting):
                 return self._here(self.language.say("count", count=str(len(records))))
             return self._here(self.language.say("count_of", count=str(len(records)), names=names)) if records else ""
         if inquiry.twice:
-            return self._by_person(records, None)
+            return self._by_person(records)
         if inquiry.sums or inquiry.averages:
             return self._summed(records)
         if inquiry.place is not None:
@@ -69,8 +74,7 @@ class Answering(Selecting):
         best = self.inquiry.best
         if best is None:
             return ""
-        by_person = best.counts and self.inquiry.role == "who" and not self._names_column()
-        if by_person and (most := self._by_person(records, best)):
+        if not best.columns and not self._names_column() and (most := self._grouped(records, best)):
             return most
         columns = [
             one
@@ -122,13 +126,32 @@ class Answering(Selecting):
         heads = [set(content(one.head, self.language)) for one in self.measures]
         return any(head & (self.inquiry.hints | verbs) for head in heads)
 
-    def _by_person(self, records: list[Record], best: Best | None) -> str:
-        """`who has the most chores?`, `who has ordered twice?`"""
-        counts = by_person(records, self.language)
-        if best is not None and counts:
-            names, count = ends_of(counts, best)
-            return self._here(self.language.say("extreme", name=listed(names), value=str(count)))
-        names = [name for name, count in counts.items() if count > 1]
+    def _grouped(self, records: list[Record], best: Best) -> str:
+        """`who has the most chores?`, `which trainer has the most classes?`"""
+        found = []
+        if best.counts and self.inquiry.role == "who":
+            found = list(by_each(records, self.language))
+        elif self.inquiry.role in {"what", "which", "when"}:
+            found = [("", by_noun(records, self.inquiry, self.language))]
+        told = []
+        for head, counts in found:
+            if len(counts) > 1 and (self.inquiry.role == "who" or max(counts.values()) > 1):
+                names, count = ends_of(counts, best)
+                one = self.language.say("extreme", name=listed(names), value=str(count))
+                told.append(f"{head}: {one}" if len(found) > 1 else one)
+        return self._here(" ".join(told))
+
+    def _different(self, records: list[Record]) -> str:
+        """`how many suppliers do we have?`: those that stand in a column, each once."""
+        noun = noun_of(self.inquiry, self.language) & self.heads
+        if not noun or self.matched.is_narrowed or any(noun & set(content(one.head, self.language)) for one in self.measures):
+            return ""
+        counts = by_noun(records, self.inquiry, self.language)
+        return self._here(self.language.say("count_of", count=str(len(counts)), names=listed(list(counts)))) if counts else ""
+
+    def _by_person(self, records: list[Record]) -> str:
+        """`who has ordered twice?`"""
+        names = [name for name, count in by_person(records, self.language).items() if count > 1]
         return self._here(f"{listed(names)}.") if names else ""
 
     def _summed(self, records: list[Record]) -> str:
@@ -274,7 +297,7 @@ class Answering(Selecting):
         if led and self.inquiry.role == "who" and self.heads:
             return False
         if led and self.inquiry.role == "who" and is_who(fact, self.language):
-            return fact.text != ""
+            return fact.text != "" and not set(content(fact.text, self.language)) & set(self.matched.names)
         if self.heads and fact.head:
             return False
         is_open = not led or self.inquiry.role in {"what", "which", "manner"}
@@ -289,6 +312,23 @@ class Answering(Selecting):
             one.kind in kinds and any(text == fact.text for _, _, text in one.values) for one in self.measures
         )
 
+    def _of_called(self) -> str:
+        """`what level is the yoga class?`, where the word stands with others only: all that stands of the one thing."""
+        names = set(self.matched.names)
+        rated = [(len(names & set(content(one.name, self.language))), one) for one in self.collection.records]
+        most = max(rate for rate, _ in rated)
+        ones = [one for rate, one in rated if rate == most]
+        asks = self.inquiry.role in {"what", "which"} and not (self.inquiry.period or self.inquiry.limit)
+        is_all = most and 2 * most >= len(names) and names - set(content(ones[0].name, self.language)) <= self._asked_noun
+        if not asks or len(ones) != 1 or not is_all:
+            return ""
+        self.records = ones
+        return f"{self.whole(ones[0])}."
+
+    @property
+    def _asked_noun(self) -> set[str]:
+        return noun_of(self.inquiry, self.language)
+
     def _none(self) -> str:
         """Nothing is so: told only where every part of the question could be looked up."""
         inquiry = self.inquiry
@@ -297,7 +337,7 @@ class Answering(Selecting):
         by_column = inquiry.role == "what" and self.heads and (inquiry.period or inquiry.limit)
         asks = by_column or inquiry.counts or self.inquiry.role in {"who", "which"}
         if any(set(self.matched.names) & set(content(one.name, self.language)) for one in self.collection.records):
-            return self.language.say("not_told")
+            return self._of_called() or self.language.say("not_told")
         by_limit = inquiry.limit and not chosen(self.measures, inquiry, inquiry.limit.columns, self.language)
         by_period = inquiry.period and not any(one.moment for one in self.collection.records)
         if not asks or by_limit or by_period or not (self.matched.is_narrowed or inquiry.limit or inquiry.period):

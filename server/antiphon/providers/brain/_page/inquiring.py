@@ -15,6 +15,8 @@ from antiphon.providers.brain._page.prose import Prose
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.recording import collections
 from antiphon.providers.brain._page.subjects import Page, Subject, same
+from antiphon.providers.brain._page.twofold import nouns_of, questions_of
+from antiphon.providers.brain._page.what_else import what_else
 from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._page.yes_or_no import YesOrNo
 
@@ -36,14 +38,47 @@ class Inquiring:
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
+        if both := self._of_both(questions_of(text, self.page.language)):
+            yield both
+            return
+        if one := next(self._single(text), None):
+            yield one
+        elif both := self._of_both(nouns_of(text, self.page.language)):
+            yield both
+
+    def _of_both(self, parts: Sequence[Said]) -> Reading | None:
+        """The answers to several questions, of which the later ones may speak of what the first was about."""
+        about, told, plans = self.memory.about, [], ()
+        for part in parts:
+            one = next(self._single(part), None) or next(self._single(self._with_names(part)), None)
+            if one is None or not one.text or one.text == self.page.language.say("not_told"):
+                self.memory.about = about
+                return None
+            plans = plans or one.plans
+            self.memory.about = (one.plans[0].about if one.plans else None) or self.memory.about
+            told.append(one.text)
+        return Reading("inquiry", SCORE, plans, " ".join(dict.fromkeys(told))) if told else None
+
+    def _with_names(self, part: Said) -> Said:
+        """A question about what was spoken of last, with its name: `in which hall?`"""
+        name = self.memory.about.name if isinstance(self.memory.about, Subject) else ""
+        return framed(said(f"{part.raw.rstrip('?')} {name}?", self.page.language), self.page.language)
+
+    def _single(self, text: Said) -> Iterator[Reading]:
         if shown := told_how(self.page, text.text):
             yield Reading("help", SCORE, text=shown)
             return
         inquiry = self._again(text) or self.inquirer.read(text)
         if inquiry is None:
             return
-        if inquiry.elsewhen:
+        is_dated = any(record.is_dated for one in collections(self.page) for record in one.records)
+        if inquiry.period and inquiry.period.last and inquiry.period.moment.has_date and not is_dated:
+            inquiry = replace(inquiry, period=None)
+        if inquiry.elsewhen and not (inquiry.period and is_dated):
             yield Reading("inquiry", SCORE, text=self.page.language.say("not_told"))
+            return
+        if others := what_else(inquiry, self.memory.about, collections(self.page), self.page.language):
+            yield Reading("inquiry", SCORE, (Plan(about=self.memory.about),), others)
             return
         self.memory.inquired = inquiry
         fields = FieldAnswers(self.page)

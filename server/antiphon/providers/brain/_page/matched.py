@@ -23,6 +23,8 @@ class Matched:
     """Those of them that are only near to what was said."""
     loose: list[str] = field(default_factory=list)
     """Words that nothing explains."""
+    verb: str = ""
+    """A verb that nothing explains (`leeway`)."""
     heads: set[str] = field(default_factory=set)
     states: dict[str, bool] = field(default_factory=dict)
     """A stem in the head of a state, and whether it must be on."""

@@ -5,7 +5,10 @@ They are those that have its words, states, comparison and period.
 
 from collections.abc import Sequence
 
+from antiphon.providers.brain._page.figured import figured
+from antiphon.providers.brain._page.grouping import noun_of
 from antiphon.providers.brain._page.inquiry import Inquiry
+from antiphon.providers.brain._page.leeway import is_done, is_kind, settles
 from antiphon.providers.brain._page.matched import MOST_LOOSE, Matched, may_be_loose
 from antiphon.providers.brain._page.measures import measures
 from antiphon.providers.brain._page.records import Collection, Fact, Record
@@ -25,6 +28,15 @@ class Matcher:
         searching = self.language.stemmed(self.language.kinds["search"])
         names = [content(one.field.name, self.language) for one in page.slots()]
         self._searched = {word for name in names if name[:1] and name[0] in searching for word in name[1:]}
+        sorting = self.language.stemmed(self.asked.words["sorting"])
+        self._sorted_by = {
+            word
+            for one in page.slots()
+            if sorting & set(content(one.field.name, self.language))
+            for option in one.field.options
+            for word in content(option.name, self.language)
+        }
+        """Words of the ways in which a list can be sorted: each is of what is told of its things."""
         self._overdue = self.language.stemmed(self.asked.words["overdue"])
         self._free_time = self.language.stemmed(self.asked.words["free_time"])
 
@@ -45,6 +57,12 @@ class Matcher:
             if word in taken:
                 continue
             if not self._explained(word, inquiry, found):
+                if is_kind(word, inquiry, self.language) and not self._stands_anywhere(word):
+                    found.score -= 1
+                    continue
+                if not found.verb and is_done(word, inquiry, self.language) and not self._stands_anywhere(word):
+                    found.verb = word
+                    continue
                 if len(found.loose) == MOST_LOOSE or not may_be_loose(inquiry) or self._is_measured(inquiry):
                     return None
                 found.loose.append(word)
@@ -54,7 +72,7 @@ class Matcher:
         elif inquiry.negative and not nobody and not is_stated:
             self._turned(inquiry, found)
         found.records = [one for one in collection.records if self.has(found, one)]
-        if not self._settles(inquiry, found):
+        if not self._settles(inquiry, found) or (found.verb and not settles(inquiry, found, self.language)):
             return None
         self._rate(inquiry, found)
         return found
@@ -66,11 +84,13 @@ class Matcher:
         kinds = self.language.stemmed(inquiry.said)
         is_other = bool(name) and not name & kinds and not any(one in inquiry.words for one in name)
         found.named += len(name & (set(inquiry.words) | kinds)) + any(one in inquiry.hints for one in name)
-        found.score = 3 * len(found.names) + 2 * len(found.states) + 3 * len(found.cells) + 2 * len(found.not_in)
-        found.score -= 0.25 * is_other
+        found.score += 3 * len(found.names) + 2 * len(found.states) + 3 * len(found.cells) + 2 * len(found.not_in)
+        found.score -= 0.25 * is_other + bool(found.verb)
         found.score += self._has_boxes(collection) and _says(inquiry.said, self.asked.phrases["to_do"])
         is_measured = inquiry.best or inquiry.limit or inquiry.role == "amount" or self._is_measured(inquiry)
         found.score -= 2 * len(found.loose) + 0.75 * (collection.kind == "choice" and not is_measured)
+        if len(found.records) == 1 and found.names:
+            found.score += 1.5 * bool(figured(found.records[0], inquiry, self.language))
         found.score += 1.5 * len(found.heads) + len(found.kinds) + found.named + (0.5 if found.records else 0.0)
 
     def _asks_for_open(self, inquiry: Inquiry, found: Matched) -> bool:
@@ -185,6 +205,9 @@ class Matcher:
             # `the cheapest room`, where one of the rooms is called `Family room`
             found.named += 2 if inquiry.best or inquiry.limit else 1
             return True
+        if self._is_asked_kind(word, inquiry, collection):
+            found.named += 1
+            return True
         if self._is_scope_said(word, inquiry):
             return True
         if self._is_name(word, heads, inquiry, found):
@@ -229,6 +252,20 @@ class Matcher:
                 found.named += 1
                 return True
         return False
+
+    def _stands_anywhere(self, word: str) -> bool:
+        """Tell whether another list has a word, as what stands in it or as what it is called."""
+        return any(
+            word in one.words or word in one.heads or word in content(one.name, self.language) for one in self.collections
+        )
+
+    def _is_asked_kind(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
+        """`which rooms have a balcony?`, where some are called so and some are not; `whose mail came back?`"""
+        if word not in noun_of(inquiry, self.language):
+            return False
+        if inquiry.role == "who":
+            return word in self.language.things
+        return inquiry.role in {"what", "which"} and word in content(collection.name, self.language)
 
     def _is_scope_said(self, word: str, inquiry: Inquiry) -> bool:
         """`this month`: no word of what stands there, though something costs so much a month."""
@@ -311,7 +348,8 @@ class Matcher:
             for one in content(self.page.label_of(use, record.name), self.language)
         }
         found.elsewhere |= self._names_another(word, collection)
-        return not forms.isdisjoint(labels) or word in self.page.nouns or word in self._searched
+        known = self.page.nouns | self._searched | self._sorted_by
+        return not forms.isdisjoint(labels) or word in known
 
     def _names_another(self, word: str, collection: Collection) -> bool:
         """Tell whether another list alone is called so: of that it is asked."""

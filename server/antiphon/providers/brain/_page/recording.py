@@ -8,17 +8,17 @@ from dataclasses import replace
 from antiphon.domain.outline import Use
 from antiphon.providers.brain._page.moments import found_in, without_moments
 from antiphon.providers.brain._page.offers import offers
+from antiphon.providers.brain._page.parted import parts_of
 from antiphon.providers.brain._page.records import Collection, Fact, Record, is_who
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_PARTS = re.compile(r"\s*(?:·|\||;|,|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
 _PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
 _NUMBERED = re.compile(r"^\s+#?\d+\b")
 _STARS = re.compile(r"[★☆⭐]{2,}")
 _SIGN = re.compile(r"[€$£¥]|(?<![★☆])[★☆]")
-_CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d")
+_CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d|\s(?=\S+@)")
 _DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
 
@@ -132,7 +132,8 @@ class _Reader:
         before, _, after = whole.partition(name)
         rest, moments = without_moments(f"{before} · {after}", self.language.asked.calendar)
         rest = _STARS.sub(r" · \g<0> · ", rest)
-        facts += [self._part(one) for one in (*moments, *_PARTS.split(_SIGN.sub(r" · \g<0>", rest))) if one.strip(" .")]
+        told = parts_of(_SIGN.sub(r" · \g<0>", rest), self.language, self.options)
+        facts += [self._part(one) for one in (*moments, *told) if one.strip(" .")]
         return name, facts
 
     def _without_boxes(self, subject: Subject, whole: str) -> str:
@@ -144,7 +145,8 @@ class _Reader:
 
     def _part(self, text: str) -> Fact:
         text = text.strip(" .\u2013\u2014-")
-        return Fact("", text, None, tuple(self.options.get(text.lower(), ())))
+        bare = text.partition(" ")[2] if text.partition(" ")[0].lower() in self.language.words["little"] else text
+        return Fact("", text, None, tuple(self.options.get(text.lower()) or self.options.get(bare.lower(), ())))
 
     def _called(self, subject: Subject, whole: str) -> str:
         """The part of its text by which its controls call it: `Stand-up` of `Delete Stand-up`; else up to a figure."""

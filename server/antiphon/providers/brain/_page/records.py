@@ -8,6 +8,7 @@ from antiphon.providers.brain._page.asked_words import Calendar
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, found_in
+from antiphon.providers.brain._page.parted import leads_to_person
 from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import content
 
@@ -113,10 +114,13 @@ class Collection:
 
 
 def is_who(fact: Fact, language: Language) -> bool:
-    """Tell whether a fact is told under a head that means a person: `Customer`, `Who does`."""
+    """Tell whether a fact is told under a head that means a person: `Customer`, `Who does`; or that its text says
+    so: `with Anna Lund`."""
     people = (*language.asked.phrases["persons_of"], *language.asked.phrases["people"])
     asked = {stem for word in people for stem in content(word, language)}
     heads = [stem for text in (fact.head, *fact.also) for stem in content(text, language)]
+    if not fact.head and fact.on is None and leads_to_person(fact.text, language):
+        return True
     return bool(asked & set(heads)) or bool(language.asked.who & set(fact.head.lower().split()))
 
 

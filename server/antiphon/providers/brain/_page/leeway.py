@@ -1,0 +1,65 @@
+"""Let words of a question pass that no list or table explains: what its things are called, and what is done to them.
+
+A page seldom says `film` of its films, or `directed` of who directs them: where all else is explained, and an answer of
+the kind that is asked for stands there, these words change nothing.
+"""
+
+from antiphon.providers.brain._page.grouping import noun_of
+from antiphon.providers.brain._page.inquiry import Inquiry
+from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.matched import Matched
+from antiphon.providers.brain._page.records import Record, is_who
+from antiphon.providers.brain._page.words import content
+
+
+def is_kind(word: str, inquiry: Inquiry, language: Language) -> bool:
+    """Tell whether a word only says of what kind the things are that are compared: `the longest film`."""
+    if inquiry.best is None:
+        return False
+    if inquiry.role in {"what", "which"} and word in noun_of(inquiry, language):
+        return True
+    said = inquiry.said
+    behind = (said[at + 1] for at in range(len(said) - 1) if said[at] in language.superlatives)
+    return any(word in content(one, language) for one in behind)
+
+
+def is_done(word: str, inquiry: Inquiry, language: Language) -> bool:
+    """Tell whether a word may be the verb of a question: `who runs the shop?`, `what does Anna play?`"""
+    said = inquiry.said
+    at = next((at for at, one in enumerate(said) if word in content(one, language)), 0)
+    helped = not language.asked.words["helping"].isdisjoint(said[:at])
+    behind = [one for one in said[at + 1 :] if content(one, language)]
+    if inquiry.role == "who":
+        return at == len(inquiry.lead.split()) or (helped and not behind)
+    return inquiry.role in {"what", "which", "when"} and helped and not behind
+
+
+def settles(inquiry: Inquiry, found: Matched, language: Language) -> bool:
+    """Tell whether an answer of the kind that is asked for stands there, though its verb is not said."""
+    records = found.records
+    if inquiry.best is not None and inquiry.best.counts:
+        return True
+    if not found.names or not records or inquiry.negative:
+        return False
+    match inquiry.role:
+        case "who":
+            return len(records) == 1 and len(_heads_of_persons(records[0], language)) == 1
+        case "when":
+            return len(records) == 1 and records[0].moment is not None and _is_called(records[0], found, language)
+        case "what" | "which":
+            return all(_is_with(one, found, language) for one in records)
+    return False
+
+
+def _heads_of_persons(record: Record, language: Language) -> set[str]:
+    return {one.head for one in record.facts if one.text and is_who(one, language)}
+
+
+def _is_called(record: Record, found: Matched, language: Language) -> bool:
+    return set(found.names) <= set(content(record.name, language))
+
+
+def _is_with(record: Record, found: Matched, language: Language) -> bool:
+    """Tell whether all that was named is the person who a record is told to be with."""
+    persons = {stem for one in record.facts if is_who(one, language) for stem in content(one.text, language)}
+    return set(found.names) <= persons
