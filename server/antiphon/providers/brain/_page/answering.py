@@ -210,8 +210,8 @@ class Answering(Selecting):
     def _placed(self, records: list[Record]) -> list[Record]:
         at = self.inquiry.place
         is_next = not self.asked.words["next"].isdisjoint(self.inquiry.said)
-        if is_next and not self.matched.named and any(one.is_dated for one in records):
-            return []  # what time it is, is not known
+        if is_next and any(one.is_dated for one in records):
+            return self._to_come(records) if self.matched.named else []
         if at is None or not records or at >= len(records):
             return []
         said = self.inquiry.said
@@ -221,6 +221,16 @@ class Answering(Selecting):
             rated = [(found[0], one) for one in records if (found := dated[0].of(one))]
             records = [one for _, one in sorted(rated, key=lambda pair: pair[0])] or records
         return [records[at]]
+
+    def _to_come(self, records: Sequence[Record]) -> list[Record]:
+        """`my next appointment`: the first that is not over, as far as days tell."""
+        today = self.inquiry.today
+        rated = [
+            (day.rank(), one)
+            for one in records
+            if today and (day := one.moment) and (order := day.date_order(today)) is not None and order >= 0
+        ]
+        return [one for _, one in sorted(rated, key=lambda pair: pair[0])][:1]
 
     def _each(self, records: list[Record], column: Measure) -> str:
         return self._here(self._one_by_one(records, column))

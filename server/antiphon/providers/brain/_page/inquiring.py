@@ -117,6 +117,9 @@ class Inquiring:
         if not (inquiry.whether and inquiry.words) or inquiry.limit or inquiry.period or not self.page.subjects():
             return ""
         stands = {word for one in collections(self.page) for word in one.words}
+        stands |= {word for one in self.page.outline.parts for word in content(one.text, self.page.language)}
+        if self._goes_on_elsewhere() or not asked.words["somewhere"].isdisjoint(inquiry.said):
+            return ""
         if any(word in stands for word in inquiry.words):
             return ""
         begun = next((one for one in asked.phrases["having"] if text.text.startswith(f"{one} ")), "")

@@ -75,6 +75,8 @@ class Period:
         asked = self.moment
         if self.last is not None:
             other = with_weekday(other, asked.year)
+            if asked.has_date and not other.has_date:
+                return None
             low, high = other.date_order(asked), other.date_order(self.last)
             return None if low is None or high is None else low >= 0 >= high
         is_dated = asked.has_date or asked.weekday is not None or asked.day is not None

@@ -7,6 +7,7 @@ from antiphon.providers.brain._page.language import Language
 
 _PARTS = re.compile(r"\s*(?:·|\||;|,(?!\d)|(?<!\d),|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
 _ADDRESS = re.compile(r"(?:^|\s)(\S+@\S+\.\S+)")
+_TELEPHONE = re.compile(r"(?<![\d.,€$£])(\+?\d[\d /-]{6,}\d)(?![\d.,])")
 _COUNT = re.compile(r"(?<=[^\W\d])\s(?=\d[\d.,]*\s[a-z]+)")
 """In front of a figure with what it counts: `Beginner 4 places left`."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -14,7 +15,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def parts_of(text: str, language: Language, names: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield what is told in a text, one fact at a time. `names`: what can be chosen on the page, in small letters."""
-    for part in _PARTS.split(_ADDRESS.sub(r" · \1 · ", text)):
+    for part in _PARTS.split(_TELEPHONE.sub(r" · \1 · ", _ADDRESS.sub(r" · \1 · ", text))):
         for one in _by_count(part, language):
             yield from _by_person(one, language, names)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from antiphon.providers.brain._page.day_ranges import days_in, is_on_days
 from antiphon.providers.brain._page.field_answers import COUNTED
 from antiphon.providers.brain._page.figures import SYMBOLS, figure
 from antiphon.providers.brain._page.inquiry import Inquiry
@@ -18,6 +19,8 @@ SHORTEST_END = 4
 _LINE = re.compile(r"^(?:(.{1,80}?): )?“(.*)”$", re.MULTILINE)
 """As the page's narration tells a text, behind the heading that it stands under (`observe`)."""
 _ENDS = re.compile(r"(?<=[.!?…])\s+(?=\S)|\s+[·|•]\s+|\s+[\u2013\u2014]\s+|;\s+|(?<=\d)\s+(?=[^\W\d_]{2,}:?\s+[€$£¥])")
+_SHOWN = re.compile(r"^The page (?:is|shows) “(.+)”\.$")
+"""As the narration tells what the page is called (`observe`)."""
 _DIGIT = re.compile(r"\d")
 
 
@@ -50,6 +53,13 @@ class Prose:
             for part in _ENDS.split(text)
             if part.strip()
         )
+
+    @cached_property
+    def _title(self) -> frozenset[str]:
+        """The stems of what the page is called: `where is the cinema?`"""
+        lines = self.page.narration.splitlines()
+        shown = [one for one in lines if _SHOWN.match(one)][:2]
+        return frozenset(stem for one in shown for stem in content(_SHOWN.sub(r"\1", one), self.language))
 
     def text(self, inquiry: Inquiry) -> str:
         """The answer, in the page's own words; empty where no passage has what is asked for."""
@@ -131,7 +141,9 @@ class Prose:
 
     def _wanted(self, inquiry: Inquiry) -> Iterator[str]:
         """The stems that a passage must explain; where a question has none, those of its verb: `what must I bring?`"""
-        free = self.language.things | {self.language.stem(one) for one in self.asked.words["scopes"]}
+        free = self.language.things | {self.language.stem(one) for one in self.asked.words["scopes"]} | self._title
+        if any(one in self.asked.shapes for one in inquiry.words):  # `your e-mail address`
+            free = free | self.language.stemmed(self.asked.words["addressed"])
         counted = content(inquiry.counted, self.language) if inquiry.counts else ()
         words = [*(one for one in inquiry.words if one not in free), *counted]
         if not words:
@@ -166,9 +178,13 @@ class Prose:
         has_digit = bool(_DIGIT.search(text))
         match inquiry.role:
             case "when":
-                return found_in(text, self.asked.calendar) is not None
+                clock = self.asked.words["clock_words"]
+                return found_in(text, self.asked.calendar) is not None or not clock.isdisjoint(_words(text))
             case "amount":
                 return figure(text, SYMBOLS["price"]) is not None or "%" in text
+            case "length" if not has_digit:
+                words = _words(text)
+                return not words.isdisjoint(self.asked.lasts) and bool(self.language.numbers_in(text))
             case "number" | "length" | "degree":
                 return has_digit
             case "who":
@@ -179,6 +195,9 @@ class Prose:
 
     def _is_then(self, inquiry: Inquiry, text: str) -> bool:
         """Tell whether a text is of the time that is asked for, where one is."""
+        on = is_on_days(inquiry.period, days_in(text, self.language)) if inquiry.period else None
+        if on is not None:
+            return on
         told = found_in(text, self.asked.calendar) if inquiry.period else None
         return inquiry.period is None or bool(told and inquiry.period.has(told))
 
@@ -198,3 +217,7 @@ class Prose:
         counted = set(self._wanted(inquiry)) if inquiry.counts else set()
         found = re.findall(r"\d+ (\w+)", text.lower())
         return any(word in counted for one in found for word in content(one, self.language))
+
+
+def _words(text: str) -> set[str]:
+    return {one.strip(".,;:()!?") for one in text.lower().split()}

@@ -11,6 +11,7 @@ from antiphon.providers.brain._page.offers import offers
 from antiphon.providers.brain._page.parted import parts_of
 from antiphon.providers.brain._page.records import Collection, Fact, Record, is_who
 from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.told_lists import told_lists
 from antiphon.providers.brain._page.words import content
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -18,6 +19,7 @@ _PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
 _NUMBERED = re.compile(r"^\s+#?\d+\b")
 _STARS = re.compile(r"[★☆⭐]{2,}")
 _SIGN = re.compile(r"[€$£¥]|(?<![★☆])[★☆]")
+_END = re.compile(r"[^\w)\]!?.'’\"”]+$")
 _CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d|\s(?=\S+@)")
 _DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
@@ -44,7 +46,7 @@ def collections(page: Page) -> list[Collection]:
         found.append(Collection(days[0][0].of, "list", tuple(days[0])))
     elif days:
         found.append(Collection("", "list", tuple(one for day in days for one in day)))
-    return [*found, *offers(page, reader.records)]
+    return [*found, *told_lists(page, reader.records), *offers(page, reader.records)]
 
 
 def _presses(page: Page) -> Iterator[Use]:
@@ -168,7 +170,7 @@ class _Reader:
         if labels:
             return max(labels, key=len)
         text = without_moments(whole, calendar)[0].strip(" ·")
-        first = _CUT.split(text.split(" · ")[0])[0].strip(" ,;:")
+        first = _END.sub("", _CUT.split(text.split(" · ")[0])[0].strip(" ,;:"))
         return first if first and first in whole else subject.name
 
     def _plain(self, text: str) -> str:
