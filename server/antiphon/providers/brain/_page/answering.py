@@ -82,7 +82,7 @@ class Answering(Selecting):
             if any(record in records for record, *_ in one.values)
         ]
         if not best.columns and not self._names_column():
-            by_word = counted(self.collection, frozenset(self.inquiry.words), self.language)
+            by_word = counted(self.collection, frozenset(self.inquiry.words), self.language, least=True)
             columns = [by_word] if by_word else [one for one in columns if one.head and not best.counts]
         if best.columns & self.asked.sizes["span"]:  # at what time something is says not how long it is
             columns = [one for one in columns if one.kind != "moment"]
@@ -211,12 +211,16 @@ class Answering(Selecting):
         at = self.inquiry.place
         is_next = not self.asked.words["next"].isdisjoint(self.inquiry.said)
         if is_next and any(one.is_dated for one in records):
-            return self._to_come(records) if self.matched.named else []
+            if not self.matched.named:
+                return []
+            records = self._to_come(records) or records
         if at is None or not records or at >= len(records):
             return []
         said = self.inquiry.said
         adverb = said[-1] in self.asked.words["positions"] and said[-2] not in self.asked.words["articles"]
         dated = [one for one in self.measures if one.kind == "moment"]
+        named = [one for one in dated if set(content(one.head, self.language)) & self.heads]
+        dated = named or dated
         if adverb and len(dated) == 1:
             rated = [(found[0], one) for one in records if (found := dated[0].of(one))]
             records = [one for _, one in sorted(rated, key=lambda pair: pair[0])] or records
@@ -302,6 +306,8 @@ class Answering(Selecting):
         said = {head for head, _ in self.matched.cells}
         if fact.on is not None or fact.text == self._own_name:
             return False
+        if self.matched.shaped:
+            return any(self.asked.shapes[one].search(fact.text) for one in self.matched.shaped)
         if heads & self.heads - said:
             return True
         if led and self.inquiry.role == "who" and self.heads:

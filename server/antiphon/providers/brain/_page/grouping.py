@@ -43,6 +43,8 @@ def by_noun(records: Sequence[Record], inquiry: Inquiry, language: Language) -> 
 
 def noun_of(inquiry: Inquiry, language: Language) -> set[str]:
     """The stems of the noun behind `which` or `how many`."""
+    if inquiry.role == "when" and " " in inquiry.lead:
+        return set(content(inquiry.lead.split()[-1], language))  # `which day`
     begin = len(inquiry.lead.split()) if inquiry.lead else 0
     return set(content(inquiry.said[begin], language)) if begin < len(inquiry.said) else set()
 

@@ -41,23 +41,27 @@ class Inquiring:
         if both := self._of_both(questions_of(text, self.page.language)):
             yield both
             return
-        if one := next(self._single(text), None):
-            yield one
-        elif both := self._of_both(nouns_of(text, self.page.language)):
+        if both := self._of_both(nouns_of(text, self.page.language)):
             yield both
+            return
+        yield from self._single(text)
 
     def _of_both(self, parts: Sequence[Said]) -> Reading | None:
         """The answers to several questions, of which the later ones may speak of what the first was about."""
         about, told, plans = self.memory.about, [], ()
         for part in parts:
-            one = next(self._single(part), None) or next(self._single(self._with_names(part)), None)
-            if one is None or not one.text or one.text == self.page.language.say("not_told"):
+            named = next(self._single(self._with_names(part)), None) if told else None
+            one = named if named and not self._is_untold(named) else next(self._single(part), None)
+            if one is None or self._is_untold(one):
                 self.memory.about = about
                 return None
             plans = plans or one.plans
             self.memory.about = (one.plans[0].about if one.plans else None) or self.memory.about
             told.append(one.text)
         return Reading("inquiry", SCORE, plans, " ".join(dict.fromkeys(told))) if told else None
+
+    def _is_untold(self, reading: Reading) -> bool:
+        return not reading.text or reading.text == self.page.language.say("not_told")
 
     def _with_names(self, part: Said) -> Said:
         """A question about what was spoken of last, with its name: `in which hall?`"""
@@ -80,6 +84,7 @@ class Inquiring:
         if others := what_else(inquiry, self.memory.about, collections(self.page), self.page.language):
             yield Reading("inquiry", SCORE, (Plan(about=self.memory.about),), others)
             return
+        inquiry = self._with_plain_words(inquiry)
         self.memory.inquired = inquiry
         fields = FieldAnswers(self.page)
         if told := fields.of_switches(inquiry):
@@ -90,6 +95,9 @@ class Inquiring:
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
             return
         prose = Prose(self.page)
+        if labelled := prose.labelled(inquiry):
+            yield Reading("inquiry", SCORE, text=labelled)
+            return
         sizes = [len(one.records) for one in collections(self.page) if one.kind != "choice"]
         if counted := prose.count(inquiry, 0 if self._goes_on_elsewhere() else max(sizes, default=0)):
             yield Reading("inquiry", SCORE, text=counted)
@@ -105,6 +113,20 @@ class Inquiring:
             yield Reading("inquiry", SCORE, text=beside)
         elif missing := self._is_missing(inquiry, text):
             yield Reading("inquiry", SCORE, text=missing)
+
+    def _with_plain_words(self, inquiry: Inquiry) -> Inquiry:
+        """`has anything been scheduled?`: a word that most questions may have, where it stands with some things only."""
+        asks = (inquiry.whether and inquiry.any) or inquiry.role in {"what", "which"}
+        if not asks or inquiry.words or inquiry.best or inquiry.counts or inquiry.period or inquiry.limit:
+            return inquiry
+        language = self.page.language
+        said = [one for one in inquiry.said if one in language.words["plain"] - language.asked.words["helping"]]
+        for stem in (stem for word in said for stem in content(word, language)):
+            for one in collections(self.page):
+                having = sum(stem in record.words for record in one.records)
+                if one.kind != "choice" and 0 < having < len(one.records):
+                    return replace(inquiry, words=(stem,))
+        return inquiry
 
     def _tells_of_one(self, inquiry: Inquiry) -> bool:
         """Tell whether a list or a table explains all words of a question, if it were known of what it is asked."""

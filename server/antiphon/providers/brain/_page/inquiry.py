@@ -90,7 +90,7 @@ class Inquirer:
 
     def read(self, text: Said) -> Inquiry | None:
         """The question that an utterance is; None where it asks nothing of what stands on a page."""
-        words = in_plain_order(text, self.language)
+        words = [self._joined(one) for one in in_plain_order(text, self.language)]
         if not 1 < len(words) <= LONGEST:
             return None
         lead, taken = self._lead(words)
@@ -104,6 +104,11 @@ class Inquirer:
         if dated and self.today is None:
             return None
         return self._read(text, words, (lead, best), taken | spans)
+
+    def _joined(self, word: str) -> str:
+        """`email` for `e-mail`: a word that is known by how it is written has one form."""
+        joined = word.replace("-", "")
+        return joined if "-" in word and self.language.stem(joined) in self.asked.shapes else word
 
     def _read(self, text: Said, words: list[str], found: tuple[str, Best | None], taken: set[int]) -> Inquiry | None:
         lead, best = found

@@ -11,6 +11,8 @@ from antiphon.providers.brain._page.matched import Matched
 from antiphon.providers.brain._page.records import Record, is_who
 from antiphon.providers.brain._page.words import content
 
+LONGEST_NAME = 3
+
 
 def is_kind(word: str, inquiry: Inquiry, language: Language) -> bool:
     """Tell whether a word only says of what kind the things are that are compared: `the longest film`."""
@@ -61,5 +63,12 @@ def _is_called(record: Record, found: Matched, language: Language) -> bool:
 
 def _is_with(record: Record, found: Matched, language: Language) -> bool:
     """Tell whether all that was named is the person who a record is told to be with."""
-    persons = {stem for one in record.facts if is_who(one, language) for stem in content(one.text, language)}
+    told = [one.text for one in record.facts if is_who(one, language) or _is_name(one.text)]
+    persons = {stem for one in told for stem in content(one, language)}
     return set(found.names) <= persons
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether a text may be somebody's name: one or two words that are written large."""
+    words = text.split()
+    return 0 < len(words) <= LONGEST_NAME and all(one[:1].isupper() and one.replace("-", "").isalpha() for one in words)

@@ -5,7 +5,7 @@ They are those that have its words, states, comparison and period.
 
 from collections.abc import Sequence
 
-from antiphon.providers.brain._page.figured import figured
+from antiphon.providers.brain._page.figured import FIGURED, figured
 from antiphon.providers.brain._page.grouping import noun_of
 from antiphon.providers.brain._page.inquiry import Inquiry
 from antiphon.providers.brain._page.leeway import is_done, is_kind, settles
@@ -63,7 +63,7 @@ class Matcher:
                 if not found.verb and is_done(word, inquiry, self.language) and not self._stands_anywhere(word):
                     found.verb = word
                     continue
-                if len(found.loose) == MOST_LOOSE or not may_be_loose(inquiry) or self._is_measured(inquiry):
+                if len(found.loose) == MOST_LOOSE or not self._may_be_loose(inquiry):
                     return None
                 found.loose.append(word)
         is_stated = bool(found.states or found.not_in) or found.done is not None or inquiry.state is not None
@@ -72,10 +72,18 @@ class Matcher:
         elif inquiry.negative and not nobody and not is_stated:
             self._turned(inquiry, found)
         found.records = [one for one in collection.records if self.has(found, one)]
-        if not self._settles(inquiry, found) or (found.verb and not settles(inquiry, found, self.language)):
+        if found.verb and not settles(inquiry, found, self.language):
+            if found.loose or not self._may_be_loose(inquiry):
+                return None
+            found.loose, found.verb = [found.verb], ""
+        if not self._settles(inquiry, found):
             return None
         self._rate(inquiry, found)
         return found
+
+    def _may_be_loose(self, inquiry: Inquiry) -> bool:
+        by_figure = inquiry.role in FIGURED and not (inquiry.best or inquiry.limit or inquiry.sums or inquiry.averages)
+        return (may_be_loose(inquiry) and not self._is_measured(inquiry)) or by_figure
 
     def _rate(self, inquiry: Inquiry, found: Matched) -> None:
         """Set how well a collection explains a question."""
@@ -120,6 +128,9 @@ class Matcher:
                 found.names, found.records = names, []
         if found.elsewhere and not (found.names or found.cells):
             return False
+        if found.loose and (inquiry.counts or inquiry.role in FIGURED):
+            is_one = len(found.records) == 1 and bool(found.names)
+            return is_one and bool(figured(found.records[0], inquiry, self.language))
         return not found.loose or (len(found.records) == 1 and bool(found.names) and self._is_called(found))
 
     def _is_called(self, found: Matched) -> bool:
@@ -223,7 +234,7 @@ class Matcher:
         if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
             found.overdue = True
             return True
-        if self._is_kind(word, found):
+        if self._is_kind(word, found) or self._is_shaped(word, inquiry, found):
             return True
         if self._is_untold(word, inquiry, collection):
             found.untold.append(word)
@@ -281,6 +292,27 @@ class Matcher:
                 found.kinds.add(kind)
                 return True
         return word in self.language.stemmed(self.language.counted_in)
+
+    def _is_shaped(self, word: str, inquiry: Inquiry, found: Matched) -> bool:
+        """Tell whether a word is for what is known by how it is written, and some have it; of an `e-mail address` both
+        words are."""
+        shape = self.asked.shapes.get(word)
+        texts = [fact.text for one in found.collection.records for fact in one.facts]
+        if shape and not inquiry.counts and any(shape.search(one) for one in texts):
+            found.shaped.append(word)
+            return True
+        addressed = self.language.stemmed(self.asked.words["addressed"])
+        if word in addressed and not found.shaped and not inquiry.counts:
+            shapes = {key for key in self.asked.shapes if any(self.asked.shapes[key].search(one) for one in texts)}
+            by_shape = {self.asked.shapes[key].pattern for key in shapes}
+            found.shaped += sorted(shapes)[:1] if len(by_shape) == 1 else []
+        return word in addressed and bool(found.shaped)
+
+    def _is_rate(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
+        """Tell whether a word leads to what a price is for: `per night`, of rooms at so much a night."""
+        pairs = zip(inquiry.said, inquiry.said[1:], strict=False)
+        behind = [unit for lead, unit in pairs if lead in self.asked.words["scoping"] and self.language.stem(lead) == word]
+        return any(self.language.stem(one) in collection.words for one in behind)
 
     def _is_untold(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
         """Tell whether a word asks for a state of which only a button speaks: `is it closed?`, beside `Close`."""
@@ -348,6 +380,8 @@ class Matcher:
             for one in content(self.page.label_of(use, record.name), self.language)
         }
         found.elsewhere |= self._names_another(word, collection)
+        if self._is_rate(word, inquiry, collection):
+            return True
         known = self.page.nouns | self._searched | self._sorted_by
         return not forms.isdisjoint(labels) or word in known
 

@@ -75,6 +75,21 @@ class Prose:
         found = [one for score, one in rated if score > best - 0.01]
         return self._told(found[:MOST_TOLD]) if 0 < len(found) <= MOST_TOLD else ""
 
+    def labelled(self, inquiry: Inquiry) -> str:
+        """Return what stands behind a label that has all that is asked for: `Hours: 8:00 to 17:00`."""
+        of_all = inquiry.best or inquiry.limit or inquiry.counts or inquiry.every
+        if of_all or inquiry.whether or not inquiry.words:
+            return ""
+        wanted = set(self._wanted(inquiry))
+        for one in self.passages:
+            label, _, told = one.text.partition(": ")
+            own = self._stems(label)
+            if not told or not own or not wanted or not self._is_then(inquiry, told):
+                continue
+            if all(self._is_in(word, own) for word in wanted) and self._can_tell(inquiry, told):
+                return self._told([one])
+        return ""
+
     def count(self, inquiry: Inquiry, shown: int) -> str:
         """Return what the page itself says of how many there are, where it `shown` fewer; empty where it says
         nothing.
@@ -119,6 +134,8 @@ class Prose:
             return 0.0
         own, around = self._stems(passage.text), self._stems(passage.around)
         wanted = list(dict.fromkeys(self._wanted(inquiry)))
+        if not wanted and inquiry.words and inquiry.role in COUNTED | {"when"}:  # `when does the sprint end?`, of the page itself
+            return float(len(inquiry.hints & own - self._title))
         if not wanted:
             return float(self._is_address(inquiry, passage.text))
         inside = [word for word in wanted if self._is_in(word, own) or self._has_shape(word, passage.text)]
@@ -157,6 +174,8 @@ class Prose:
                 for one in words
                 if one not in free | {self.language.stem(each) for each in self.asked.words["obliging"]}
             ]
+        if inquiry.role == "amount":  # what has a price costs that
+            words = [one for one in words if one not in self.language.stemmed(self.language.counted_in)]
         if inquiry.sums or inquiry.averages:
             words += [self.language.stem(one) for one in inquiry.said if one in self.language.counted_in]
         yield from words

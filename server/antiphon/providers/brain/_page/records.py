@@ -91,7 +91,7 @@ class Record:
         for one in self.facts:
             if one.on is None and (told := found_in(one.text, calendar)):
                 found = found.with_(told) if found else told
-        return found
+        return found or found_in(self.name, calendar)
 
 
 @dataclass(frozen=True, eq=False)

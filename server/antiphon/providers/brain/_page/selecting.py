@@ -85,7 +85,9 @@ class Selecting(Telling):
         return bool(today and day and day.date_order(today) == -1 and not self._is_done(record, wanted=True))
 
     def _is_then(self, record: Record) -> bool:
-        moment = self._moment(record)
+        moment, period, today = self._moment(record), self.inquiry.period, self.inquiry.today
+        if moment and period and period.last and period.moment.has_date and not moment.has_date:
+            return bool(today and period.has(today))  # `Friday`, with no date, is that of this week
         return bool(self.inquiry.period and moment and self.inquiry.period.has(moment))
 
     def _limited(self, records: list[Record]) -> list[tuple[list[Record], Measure | None]]:

@@ -28,7 +28,8 @@ def nouns_of(text: Said, language: Language) -> list[Said]:
     verb = next((place for place, one in enumerate(words[:at]) if one in language.asked.words["being"]), 0)
     if not 0 < verb < at - 1 or words[0] not in language.words["interrogatives"] or at + 1 >= len(words):
         return []
-    if words[at + 1] not in language.asked.words["articles"] and words[verb + 1] in language.asked.words["articles"]:
+    determined = language.asked.words["articles"] | language.words["owning"]
+    if words[at + 1] not in determined or words[verb + 1] not in determined:
         return []
     return [_part(text, 0, at), text.without(verb + 1, at + 1)]
 
