@@ -2,22 +2,16 @@
 
 from collections.abc import Sequence
 
+from antiphon.providers.brain._page.comparing import MOST_COLUMNS, MOST_TOLD, Comparing
 from antiphon.providers.brain._page.figured import figured
-from antiphon.providers.brain._page.grouping import by_each, by_noun, by_person, ends_of, noun_of
-from antiphon.providers.brain._page.inquiry import Best
 from antiphon.providers.brain._page.measures import Measure, chosen, counted, told_moment
+from antiphon.providers.brain._page.moments import found_in
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.records import Fact, Record, is_who
-from antiphon.providers.brain._page.selecting import Selecting
 from antiphon.providers.brain._page.words import content
 
-MOST_COLUMNS = 3
-"""Columns that a superlative may be said of, each told."""
-MOST_TOLD = 6
-"""Records of which the asked column is told one by one."""
 
-
-class Answering(Selecting):
+class Answering(Comparing):
     """Answers one question from one matched collection. `records` are those that it speaks of at last."""
 
     def text(self) -> str:
@@ -45,7 +39,7 @@ class Answering(Selecting):
         if len(records) == 1 and (facts := figured(records[0], inquiry, self.language)):
             self.records = records
             value = ", ".join(self._fact(one) for one in facts)
-            return self._here(self.language.say("cell", name=records[0].spoken, value=value))
+            return self.language.say("cell", name=records[0].spoken, value=value)
         if inquiry.counts and records and (told := self._quantities(records) or self._different(records)):
             return told
         if inquiry.counts and not self._is_quantity(records):
@@ -68,91 +62,6 @@ class Answering(Selecting):
         if column is not None:
             return self._each(records, column)
         return self._facts(records)
-
-    def _best(self, records: list[Record]) -> str:
-        """`cheapest`, `longest`: one end of a column."""
-        best = self.inquiry.best
-        if best is None:
-            return ""
-        if not best.columns and not self._names_column() and (most := self._grouped(records, best)):
-            return most
-        columns = [
-            one
-            for one in chosen(self.measures, self.inquiry, best.columns, self.language)
-            if any(record in records for record, *_ in one.values)
-        ]
-        if not best.columns and not self._names_column():
-            by_word = counted(self.collection, frozenset(self.inquiry.words), self.language, least=True)
-            columns = [by_word] if by_word else [one for one in columns if one.head and not best.counts]
-        if best.columns & self.asked.sizes["span"]:  # at what time something is says not how long it is
-            columns = [one for one in columns if one.kind != "moment"]
-        if len(columns) > 1 and all(one.kind == "moment" for one in columns):
-            columns = [self._joint(columns)]
-        if not 0 < len(columns) <= MOST_COLUMNS:
-            return ""
-        told = [(self._end(records, one, best), one) for one in columns]
-        if not all(rated for rated, _ in told):
-            return ""
-        self.records = list(dict.fromkeys(record for rated, _ in told for record, _ in rated))
-        return self._here(" ".join(self._of_end(rated, one) for rated, one in told))
-
-    def _joint(self, columns: Sequence[Measure]) -> Measure:
-        """Days in one column and times in another as one."""
-        dated = [(one, one.moment) for one in self.collection.records if one.moment]
-        rated = [
-            (one, tuple(map(float, moment.rank())), ", ".join(told[1] for each in columns if (told := each.of(one))))
-            for one, moment in dated
-        ]
-        return Measure("", "moment", tuple(rated))
-
-    def _end(self, records: Sequence[Record], column: Measure, best: Best) -> list[tuple[Record, str]]:
-        """The records at one end of a column, with how their values are written."""
-        rated = [(value, record, text) for record, value, text in column.values if record in records]
-        ranks = sorted({value for value, *_ in rated}, reverse=not best.least)
-        at = self.inquiry.place or 0
-        return [(record, text) for value, record, text in rated if value == ranks[at]] if 0 <= at < len(ranks) else []
-
-    def _of_end(self, ones: Sequence[tuple[Record, str]], column: Measure) -> str:
-        if len({text for _, text in ones}) > 1:
-            return self._one_by_one([record for record, _ in ones], column)
-        names = listed([self._name(record) for record, _ in ones])
-        return self.language.say("extreme", name=names, value=f"{column.head} {ones[0][1]}".strip())
-
-    def _names_column(self) -> bool:
-        """Tell whether a column of values was named, or a verb that speaks of one."""
-        verbs = {
-            self.language.stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())
-        }
-        heads = [set(content(one.head, self.language)) for one in self.measures]
-        return any(head & (self.inquiry.hints | verbs) for head in heads)
-
-    def _grouped(self, records: list[Record], best: Best) -> str:
-        """`who has the most chores?`, `which trainer has the most classes?`"""
-        found = []
-        if best.counts and self.inquiry.role == "who":
-            found = list(by_each(records, self.language))
-        elif self.inquiry.role in {"what", "which", "when"}:
-            found = [("", by_noun(records, self.inquiry, self.language))]
-        told = []
-        for head, counts in found:
-            if len(counts) > 1 and (self.inquiry.role == "who" or max(counts.values()) > 1):
-                names, count = ends_of(counts, best)
-                one = self.language.say("extreme", name=listed(names), value=str(count))
-                told.append(f"{head}: {one}" if len(found) > 1 else one)
-        return self._here(" ".join(told))
-
-    def _different(self, records: list[Record]) -> str:
-        """`how many suppliers do we have?`: those that stand in a column, each once."""
-        noun = noun_of(self.inquiry, self.language) & self.heads
-        if not noun or self.matched.is_narrowed or any(noun & set(content(one.head, self.language)) for one in self.measures):
-            return ""
-        counts = by_noun(records, self.inquiry, self.language)
-        return self._here(self.language.say("count_of", count=str(len(counts)), names=listed(list(counts)))) if counts else ""
-
-    def _by_person(self, records: list[Record]) -> str:
-        """`who has ordered twice?`"""
-        names = [name for name, count in by_person(records, self.language).items() if count > 1]
-        return self._here(f"{listed(names)}.") if names else ""
 
     def _summed(self, records: list[Record]) -> str:
         columns = [
@@ -239,15 +148,6 @@ class Answering(Selecting):
     def _each(self, records: list[Record], column: Measure) -> str:
         return self._here(self._one_by_one(records, column))
 
-    def _one_by_one(self, records: list[Record], column: Measure) -> str:
-        told = [
-            self.language.say("extreme", name=self._name(one), value=f"{column.head} {found[1]}".strip())
-            for one in records
-            if (found := column.of(one))
-        ]
-        more = f" … (+{len(told) - MOST_TOLD})" if len(told) > MOST_TOLD else ""
-        return " ".join(told[:MOST_TOLD]) + more
-
     def _facts(self, records: list[Record]) -> str:
         """Tell what was asked for of each record; of one, all that stands there, of several, their names."""
         by_person = self.inquiry.role == "who" or not self.matched.named
@@ -265,7 +165,9 @@ class Answering(Selecting):
         if self.inquiry.role in {"degree", "manner"} or not any(self._holds_what_is_asked(one) for one in records):
             return ""
         if len(records) == 1:
-            asks_for_it = self._is_narrowed() or self.inquiry.role in {"who", "what", "which"}
+            asks_for_it = (
+                self._is_narrowed() or self.inquiry.place is not None or self.inquiry.role in {"who", "what", "which"}
+            )
             return f"{self.whole(records[0])}." if asks_for_it else ""
         if self.inquiry.role == "length" and not self.matched.is_narrowed:
             return "" if self.inquiry.points else self._summed(records)  # `this episode` is not all of them
@@ -307,9 +209,11 @@ class Answering(Selecting):
         if fact.on is not None or fact.text == self._own_name:
             return False
         if self.matched.shaped:
-            return any(self.asked.shapes[one].search(fact.text) for one in self.matched.shaped)
+            by_shape = any(self.asked.shapes[one].search(fact.text) for one in self.matched.shaped)
+            return by_shape and not found_in(fact.text, self.asked.calendar)
         if heads & self.heads - said:
-            return True
+            is_asked = heads & self.inquiry.hints or self.inquiry.role != "who"
+            return bool(is_asked) or is_who(fact, self.language)
         if led and self.inquiry.role == "who" and self.heads:
             return False
         if led and self.inquiry.role == "who" and is_who(fact, self.language):
@@ -335,15 +239,13 @@ class Answering(Selecting):
         most = max(rate for rate, _ in rated)
         ones = [one for rate, one in rated if rate == most]
         asks = self.inquiry.role in {"what", "which"} and not (self.inquiry.period or self.inquiry.limit)
-        is_all = most and 2 * most >= len(names) and names - set(content(ones[0].name, self.language)) <= self._asked_noun
+        is_all = (
+            most and 2 * most >= len(names) and names - set(content(ones[0].name, self.language)) <= self._asked_noun
+        )
         if not asks or len(ones) != 1 or not is_all:
             return ""
         self.records = ones
         return f"{self.whole(ones[0])}."
-
-    @property
-    def _asked_noun(self) -> set[str]:
-        return noun_of(self.inquiry, self.language)
 
     def _none(self) -> str:
         """Nothing is so: told only where every part of the question could be looked up."""

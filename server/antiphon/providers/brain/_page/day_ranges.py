@@ -17,7 +17,7 @@ def days_in(text: str, language: Language) -> set[int]:
     for found in calendar.weekday.finditer(low):
         day = calendar.weekdays[found[1]]
         between = low[last[1] : found.start()].strip(" .s") if last else ""
-        is_range = last is not None and (between in language.asked.words["reaching"] or between in set("-–—"))
+        is_range = last is not None and (between in language.asked.words["reaching"] or between in set("-\u2013\u2014"))
         days |= set(range(last[0], day + 1)) if is_range and last and last[0] <= day else {day}
         last = (day, found.end())
     for word, (first, end) in calendar.spans.items():

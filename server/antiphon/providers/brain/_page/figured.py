@@ -18,7 +18,9 @@ def figured(record: Record, inquiry: Inquiry, language: Language) -> list[Fact]:
     named = set(content(record.name, language))
     counted = set(content(inquiry.counted, language)) if inquiry.counts else set()
     words = [one for one in dict.fromkeys((*inquiry.words, *counted)) if one in counted or one not in named]
-    rated = [(_rated(one, words, language), one) for one in record.facts if _has_figure(one) and one.text != record.name]
+    rated = [
+        (_rated(one, words, language), one) for one in record.facts if _has_figure(one) and one.text != record.name
+    ]
     most = max((rate for rate, _ in rated), default=0.0)
     return [one for rate, one in rated if rate == most] if most else []
 

@@ -26,7 +26,7 @@ def by_each(records: Sequence[Record], language: Language) -> Iterator[tuple[str
 
 
 def by_noun(records: Sequence[Record], inquiry: Inquiry, language: Language) -> Grouped:
-    """Count the records of each thing that stands under a head, or on each day: `which trainer has the most classes?`"""
+    """Count the records of each thing under a head, or on each day: `which trainer has the most classes?`"""
     noun = noun_of(inquiry, language)
     forms = {form for one in noun for form in language.asked.forms(one)}
     if noun and noun <= language.stemmed(language.asked.words["days"]):
@@ -58,7 +58,9 @@ def _heads(fact: Fact, language: Language) -> set[str]:
     return {stem for text in (fact.head, *fact.also) for stem in content(text, language)}
 
 
-def _by(records: Sequence[Record], holds: Callable[[Fact], bool], language: Language, *, first: bool = False) -> Grouped:
+def _by(
+    records: Sequence[Record], holds: Callable[[Fact], bool], language: Language, *, first: bool = False
+) -> Grouped:
     found: Grouped = Counter()
     for one in records:
         texts = [_plain(fact.text, language) for fact in one.facts if fact.text and fact.on is None and holds(fact)]

@@ -14,7 +14,7 @@ from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.prose import Prose
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.recording import collections
-from antiphon.providers.brain._page.subjects import Page, Subject, same
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject, same
 from antiphon.providers.brain._page.twofold import nouns_of, questions_of
 from antiphon.providers.brain._page.what_else import what_else
 from antiphon.providers.brain._page.words import Said, content, framed, said
@@ -48,7 +48,8 @@ class Inquiring:
 
     def _of_both(self, parts: Sequence[Said]) -> Reading | None:
         """The answers to several questions, of which the later ones may speak of what the first was about."""
-        about, told, plans = self.memory.about, [], ()
+        about, told = self.memory.about, list[str]()
+        plans: tuple[Plan, ...] = ()
         for part in parts:
             named = next(self._single(self._with_names(part)), None) if told else None
             one = named if named and not self._is_untold(named) else next(self._single(part), None)
@@ -65,7 +66,11 @@ class Inquiring:
 
     def _with_names(self, part: Said) -> Said:
         """A question about what was spoken of last, with its name: `in which hall?`"""
-        name = self.memory.about.name if isinstance(self.memory.about, Subject) else ""
+        about = self.memory.about
+        option = about.option.name if isinstance(about, Slot) and about.option else ""
+        name = about.name if isinstance(about, Subject) else option.partition(",")[0].partition(" \u2013 ")[0]
+        if not name:
+            return part
         return framed(said(f"{part.raw.rstrip('?')} {name}?", self.page.language), self.page.language)
 
     def _single(self, text: Said) -> Iterator[Reading]:
@@ -115,7 +120,7 @@ class Inquiring:
             yield Reading("inquiry", SCORE, text=missing)
 
     def _with_plain_words(self, inquiry: Inquiry) -> Inquiry:
-        """`has anything been scheduled?`: a word that most questions may have, where it stands with some things only."""
+        """`has anything been scheduled?`: a word of many questions, where it stands with some things only."""
         asks = (inquiry.whether and inquiry.any) or inquiry.role in {"what", "which"}
         if not asks or inquiry.words or inquiry.best or inquiry.counts or inquiry.period or inquiry.limit:
             return inquiry
@@ -140,7 +145,7 @@ class Inquiring:
             return ""
         stands = {word for one in collections(self.page) for word in one.words}
         stands |= {word for one in self.page.outline.parts for word in content(one.text, self.page.language)}
-        if self._goes_on_elsewhere() or not asked.words["somewhere"].isdisjoint(inquiry.said):
+        if not asked.words["somewhere"].isdisjoint(inquiry.said):
             return ""
         if any(word in stands for word in inquiry.words):
             return ""
@@ -151,7 +156,8 @@ class Inquiring:
         language = self.page.language
         while named and named[0] in language.words["little"] | language.words["plain"] | asked.words["anyone"]:
             named = named[1:]
-        return self.page.language.say("none_here", name=" ".join(named)) if named else ""
+        is_thing = named and asked.words["prepositions"].isdisjoint(named) and asked.words["negative"].isdisjoint(named)
+        return self.page.language.say("none_here", name=" ".join(named)) if is_thing else ""
 
     def _goes_on_elsewhere(self) -> bool:
         """Tell whether the page shows a part of its table only, so that to count the rows would tell too few."""
@@ -173,6 +179,9 @@ class Inquiring:
                     break
             elif told:
                 found.append((matched.score, told, answering))
+        if inquiry.period and len(found) > 1:  # of what is on, and not of what is dated
+            timed = [one for one in found if any(each.moment and each.moment.start for each in one[2].records)]
+            found = timed or found
         if len({told for _, told, _ in found}) > 1 and (told := _of_each(found, inquiry)):
             names = {one.records[0].name for *_, one in found if len(one.records) == 1}
             about = found[0][2].records[0].about if len(names) == 1 else None

@@ -20,15 +20,17 @@ def is_kind(word: str, inquiry: Inquiry, language: Language) -> bool:
         return False
     if inquiry.role in {"what", "which"} and word in noun_of(inquiry, language):
         return True
-    said = inquiry.said
-    behind = (said[at + 1] for at in range(len(said) - 1) if said[at] in language.superlatives)
-    return any(word in content(one, language) for one in behind)
+    whole = f" {' '.join(inquiry.said)} "
+    behind = (whole.partition(f" {one} ")[2].split()[:1] for one in language.superlatives)
+    return any(word in content(" ".join(one), language) for one in behind)
 
 
 def is_done(word: str, inquiry: Inquiry, language: Language) -> bool:
     """Tell whether a word may be the verb of a question: `who runs the shop?`, `what does Anna play?`"""
     said = inquiry.said
     at = next((at for at, one in enumerate(said) if word in content(one, language)), 0)
+    if at and said[at - 1] in language.asked.words["articles"] | language.words["owning"] | language.words["articles"]:
+        return False  # a thing
     helped = not language.asked.words["helping"].isdisjoint(said[:at])
     behind = [one for one in said[at + 1 :] if content(one, language)]
     if inquiry.role == "who":
@@ -45,7 +47,8 @@ def settles(inquiry: Inquiry, found: Matched, language: Language) -> bool:
         return False
     match inquiry.role:
         case "who":
-            return len(records) == 1 and len(_heads_of_persons(records[0], language)) == 1
+            is_one = len(records) == 1 and len(_heads_of_persons(records[0], language)) == 1
+            return is_one and _is_called(records[0], found, language)
         case "when":
             return len(records) == 1 and records[0].moment is not None and _is_called(records[0], found, language)
         case "what" | "which":

@@ -23,6 +23,8 @@ class Matched:
     """Those of them that are only near to what was said."""
     loose: list[str] = field(default_factory=list)
     """Words that nothing explains."""
+    kind: str = ""
+    """What the things are called that are compared, where nothing else is called so (`leeway`)."""
     verb: str = ""
     """A verb that nothing explains (`leeway`)."""
     heads: set[str] = field(default_factory=set)

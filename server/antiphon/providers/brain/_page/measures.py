@@ -94,7 +94,9 @@ def _headless(collection: Collection, language: Language) -> Iterator[Measure]:
         )
 
 
-def counted(collection: Collection, words: frozenset[str], language: Language, *, least: bool = False) -> Measure | None:
+def counted(
+    collection: Collection, words: frozenset[str], language: Language, *, least: bool = False
+) -> Measure | None:
     """The figures that stand beside one of these words: `2 bikes`, `serves 8`; None where few have one, with `least`
     where none but one has.
     """

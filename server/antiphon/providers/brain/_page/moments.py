@@ -249,7 +249,9 @@ def _day_of_month(words: Sequence[str], calendar: Calendar) -> tuple[int, int] |
 
 def _month(words: Sequence[str], calendar: Calendar) -> int:
     """`in December`: the place of a month that is named by itself; 0 where there is none."""
-    return next((at for at, word in enumerate(words) if at and word in calendar.months and words[at - 1] in calendar.leads), 0)
+    return next(
+        (at for at, word in enumerate(words) if at and word in calendar.months and words[at - 1] in calendar.leads), 0
+    )
 
 
 def _starts(words: Sequence[str]) -> list[int]:

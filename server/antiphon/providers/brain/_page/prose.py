@@ -134,7 +134,9 @@ class Prose:
             return 0.0
         own, around = self._stems(passage.text), self._stems(passage.around)
         wanted = list(dict.fromkeys(self._wanted(inquiry)))
-        if not wanted and inquiry.words and inquiry.role in COUNTED | {"when"}:  # `when does the sprint end?`, of the page itself
+        if (
+            not wanted and inquiry.words and inquiry.role in COUNTED | {"when"}
+        ):  # `when does the sprint end?`, of the page itself
             return float(len(inquiry.hints & own - self._title))
         if not wanted:
             return float(self._is_address(inquiry, passage.text))
@@ -158,11 +160,16 @@ class Prose:
 
     def _wanted(self, inquiry: Inquiry) -> Iterator[str]:
         """The stems that a passage must explain; where a question has none, those of its verb: `what must I bring?`"""
-        free = self.language.things | {self.language.stem(one) for one in self.asked.words["scopes"]} | self._title
+        free = self.language.things | {self.language.stem(one) for one in self.asked.words["scopes"]}
         if any(one in self.asked.shapes for one in inquiry.words):  # `your e-mail address`
-            free = free | self.language.stemmed(self.asked.words["addressed"])
+            free = (free | self.language.stemmed(self.asked.words["addressed"])) - self.asked.shapes.keys()
         counted = content(inquiry.counted, self.language) if inquiry.counts else ()
         words = [*(one for one in inquiry.words if one not in free), *counted]
+        bare = [one for one in words if one not in self._title]
+        if bare and not inquiry.counts:
+            words = bare
+        elif words and not inquiry.counts and inquiry.role in COUNTED | {"when", "where"}:
+            return
         if not words:
             plain = {
                 self.language.stem(one) for one in self.language.words["plain"] | self.language.words["interrogatives"]

@@ -19,7 +19,7 @@ _PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
 _NUMBERED = re.compile(r"^\s+#?\d+\b")
 _STARS = re.compile(r"[★☆⭐]{2,}")
 _SIGN = re.compile(r"[€$£¥]|(?<![★☆])[★☆]")
-_END = re.compile(r"[^\w)\]!?.'’\"”]+$")
+_END = re.compile(r"[^\w)\]!?.'\"\u2019\u201d]+$")
 _CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d|\s(?=\S+@)")
 _DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
@@ -27,6 +27,13 @@ _DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 
 def collections(page: Page) -> list[Collection]:
     """Every list, table and choice of a page, with what is told of its entries."""
+    if not page.recorded:
+        page.recorded.append(_collections(page))
+    found: list[Collection] = page.recorded[0]
+    return found
+
+
+def _collections(page: Page) -> list[Collection]:
     language = page.language
     disabled = _DISABLED.findall(page.narration)
     turns = any(page.use_for((use,), "next") for use in _presses(page))
@@ -148,7 +155,7 @@ class _Reader:
     def _part(self, text: str) -> Fact:
         text = text.strip(" .\u2013\u2014-")
         bare = text.partition(" ")[2] if text.partition(" ")[0].lower() in self.language.words["little"] else text
-        return Fact("", text, None, tuple(self.options.get(text.lower()) or self.options.get(bare.lower(), ())))
+        return Fact("", text, None, tuple(self.options.get(text.lower()) or self.options.get(bare.lower()) or ()))
 
     def _called(self, subject: Subject, whole: str) -> str:
         """The part of its text by which its controls call it: `Stand-up` of `Delete Stand-up`; else up to a figure."""

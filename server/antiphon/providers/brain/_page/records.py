@@ -121,6 +121,8 @@ def is_who(fact: Fact, language: Language) -> bool:
     heads = [stem for text in (fact.head, *fact.also) for stem in content(text, language)]
     if not fact.head and fact.on is None and leads_to_person(fact.text, language):
         return True
+    if not language.asked.words["accompanied"].isdisjoint(fact.head.lower().split()[1:]):
+        return True  # `Prescribed by`
     return bool(asked & set(heads)) or bool(language.asked.who & set(fact.head.lower().split()))
 
 

@@ -1,4 +1,4 @@
-"""Read texts under one heading that are made alike as a list: suppliers, each with its telephone and how it delivers."""
+"""Read texts under one heading that are made alike as a list: suppliers, each with its telephone."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -11,6 +11,8 @@ MOST = 3
 def questions_of(text: Said, language: Language) -> list[Said]:
     """Return the questions of a sentence, where it is more than one; else none."""
     words = text.text.split()
+    if not words:
+        return []
     if words[0] not in language.words["question"] and not _leads(words, 0, language):
         return []
     cuts = list(_cuts(text, words, language))
