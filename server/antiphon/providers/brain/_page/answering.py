@@ -141,7 +141,7 @@ class Answering(Comparing):
         rated = [
             (day.rank(), one)
             for one in records
-            if today and (day := one.moment) and (order := day.date_order(today)) is not None and order >= 0
+            if today and (day := self._moment(one)) and (order := day.date_order(today)) is not None and order >= 0
         ]
         return [one for _, one in sorted(rated, key=lambda pair: pair[0])][:1]
 

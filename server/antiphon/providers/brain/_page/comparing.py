@@ -39,6 +39,10 @@ class Comparing(Selecting):
         if not best.columns and not self._names_column() and not (by_verb and columns):
             by_word = counted(self.collection, frozenset(self.inquiry.words), self.language, least=True)
             columns = [by_word] if by_word else [one for one in columns if one.head and not best.counts]
+        if not columns and (
+            by_word := counted(self.collection, frozenset(self.inquiry.words), self.language, least=True)
+        ):
+            columns = [by_word]
         if best.columns & self.asked.sizes["span"]:  # at what time something is says not how long it is
             columns = [one for one in columns if one.kind != "moment"]
         if len(columns) > 1 and all(one.kind == "moment" for one in columns):

@@ -17,7 +17,10 @@ LONGEST_NAME = 3
 def is_kind(word: str, inquiry: Inquiry, language: Language) -> bool:
     """Tell whether a word only says of what kind the things are that are compared: `the longest film`."""
     if inquiry.best is None:
-        return False
+        begin = len(inquiry.lead.split())
+        is_several = not language.asked.words["plural"].isdisjoint(inquiry.said[begin + 1 : begin + 2])
+        asks = inquiry.role in {"what", "which"} and not (inquiry.limit or inquiry.sums or inquiry.negative)
+        return asks and is_several and len(inquiry.words) > 1 and word in noun_of(inquiry, language)
     if inquiry.role in {"what", "which"} and word in noun_of(inquiry, language):
         return True
     whole = f" {' '.join(inquiry.said)} "

@@ -69,6 +69,8 @@ class Matcher(WordKinds):
         elif inquiry.negative and not nobody and not is_stated:
             self._turned(inquiry, found)
         found.records = [one for one in collection.records if self.has(found, one)]
+        if found.kind and inquiry.best is None and not (found.names or found.cells):
+            return None
         if found.verb and not settles(inquiry, found, self.language):
             if found.loose or not self._may_be_loose(inquiry):
                 return None

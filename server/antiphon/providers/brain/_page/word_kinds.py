@@ -30,6 +30,8 @@ class WordKinds:
 
     def _is_asked_kind(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
         """`which rooms have a balcony?`, where some are called so and some are not; `whose mail came back?`"""
+        if inquiry.whether and inquiry.any and inquiry.words and word == inquiry.words[0]:
+            return word in content(collection.name, self.language) and len(inquiry.words) > 1
         if word not in noun_of(inquiry, self.language):
             return False
         if inquiry.role == "who":
