@@ -32,7 +32,8 @@ def is_done(word: str, inquiry: Inquiry, language: Language) -> bool:
     """Tell whether a word may be the verb of a question: `who runs the shop?`, `what does Anna play?`"""
     said = inquiry.said
     at = next((at for at, one in enumerate(said) if word in content(one, language)), 0)
-    if at and said[at - 1] in language.asked.words["articles"] | language.words["owning"] | language.words["articles"]:
+    leading = language.asked.words["articles"] | language.words["owning"] | language.words["articles"]
+    if at and said[at - 1] in leading | language.asked.words["prepositions"]:
         return False  # a thing
     helped = not language.asked.words["helping"].isdisjoint(said[:at])
     behind = [one for one in said[at + 1 :] if content(one, language)]

@@ -11,6 +11,9 @@ from antiphon.providers.brain._page.records import Collection
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
 
+_ADDRESS = "a@b.example"
+"""What a word for an address may stand for, where no street does."""
+
 
 class WordKinds:
     """Looks at single words, for one page's collections."""
@@ -66,8 +69,7 @@ class WordKinds:
         addressed = self.language.stemmed(self.asked.words["addressed"])
         if word in addressed and not found.shaped and not inquiry.counts:
             shapes = {key for key in self.asked.shapes if any(self.asked.shapes[key].search(one) for one in texts)}
-            by_shape = {self.asked.shapes[key].pattern for key in shapes}
-            found.shaped += sorted(shapes)[:1] if len(by_shape) == 1 else []
+            found.shaped += sorted(one for one in shapes if self.asked.shapes[one].search(_ADDRESS))[:1]
         return word in addressed and bool(found.shaped)
 
     def _is_rate(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
