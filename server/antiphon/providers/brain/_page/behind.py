@@ -71,7 +71,7 @@ def _meant(page: Page, text: Said) -> tuple[str, ...]:
 
 
 def _score(page: Page, words: frozenset[str], shown: frozenset[str], part: Part) -> float:
-    """How much of what was said stands in a part of the page."""
+    """Return the weight of the words of what was said that stand in a part of the page."""
     held = _stems_of(part, page.language)
     common = frozenset(
         stem for one in page.language.labels.values() for word in one for stem in content(word, page.language)
@@ -80,7 +80,7 @@ def _score(page: Page, words: frozenset[str], shown: frozenset[str], part: Part)
 
 
 def _called(page: Page, words: frozenset[str], part: Part) -> float:
-    """How much more it is that a part is called by a word which is shown, too: on its tab."""
+    """Return the weight to be added where a part is called by a word which is shown, too: on its tab."""
     return (NEW - KNOWN) * bool(words & frozenset(content(part.use.label, page.language)))
 
 

@@ -37,7 +37,7 @@ def nouns_of(text: Said, language: Language) -> list[Said]:
 
 
 def _cuts(text: Said, words: list[str], language: Language) -> Iterator[tuple[int, int]]:
-    """Where a question ends, and where the next one begins."""
+    """Yield the end of each question but the last, and the begin of the next one."""
     for at in range(2, len(words) - 1):
         joined = words[at] in language.asked.words["two_in_one"]
         begin = at + joined
