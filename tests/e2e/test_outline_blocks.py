@@ -74,6 +74,25 @@ LISTS = {
             )
         ],
     ),
+    "names in a line of their own, or with room behind them, in front of what is told of them": (
+        """<style>b { display: block } i { margin-right: 8px }</style><h2>Members</h2><ul>
+          <li><span><b>Anna Keller</b>anna@example.org</span><button>Remove</button></li>
+          <li><span><b>Ben Ortiz</b><small>ben@example.org</small></span><button>Remove</button></li>
+          <li><i>Cara Bell</i>cara@example.org <button>Remove</button></li></ul>""",
+        [
+            listed(
+                "Members",
+                *(
+                    {"name": name, "uses": [use("Remove", "remove", which=name)]}
+                    for name in (
+                        "Anna Keller anna@example.org",
+                        "Ben Ortiz ben@example.org",
+                        "Cara Bell cara@example.org",
+                    )
+                ),
+            )
+        ],
+    ),
     "divs that are no cards: buttons alone, fields that are filled in, parts of a page, and one by itself": (
         """<div class="bar"><button>Undo</button></div><div class="bar"><button>Redo</button></div>
           <div class="part"><h2>Mail</h2><p>It has come.</p><button>Read</button></div>

@@ -177,8 +177,9 @@ export function textOf(element, most = 400) {
   let text = '';
   while (text.length < most && walker.nextNode()) {
     const { currentNode: node } = walker;
-    if (node instanceof Element) text += /\S$/.test(text) && isSetOff(node) ? ' ' : '';
-    else text += (node.nodeValue ?? '').replace(/\s+/g, ' ');
+    if (/\S$/.test(text) && ((node instanceof Element && isSetOff(node)) || isApartFrom(node, node.previousSibling)))
+      text += ' ';
+    if (!(node instanceof Element)) text += (node.nodeValue ?? '').replace(/\s+/g, ' ');
   }
   return text;
 }
@@ -188,6 +189,14 @@ export function isSetOff(element) {
   const { display, marginLeft, paddingLeft } = styleOf(element);
   if (!/^(inline|contents|none)/.test(display)) return true;
   return parseFloat(marginLeft) > 0 || parseFloat(paddingLeft) > 0;
+}
+
+/** Whether what stands before it is set off at its end: a name in a line of its own. @param {Node} node @param {Node | null} before */
+export function isApartFrom(node, before) {
+  if (!(before instanceof Element) || (node.nodeType === Node.TEXT_NODE && /^\s/.test(node.nodeValue ?? ''))) return false;
+  const { display, marginRight, paddingRight } = styleOf(before);
+  if (!/^(inline|contents|none)/.test(display)) return true;
+  return parseFloat(marginRight) > 0 || parseFloat(paddingRight) > 0;
 }
 
 /** Where it is on the screen; nothing where it is not shown, or not to be read. @param {Element} element */

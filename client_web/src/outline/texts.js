@@ -1,6 +1,6 @@
 /** What the parts of an outline are called, and what stands in them beside their controls. */
 
-import { holds, isRead, isSetOff, plain, styleOf, textOf } from '../observe/elements.js';
+import { holds, isApartFrom, isRead, isSetOff, plain, styleOf, textOf } from '../observe/elements.js';
 import { OPERABLE } from '../observe/names.js';
 import { HEADED, inPageOrder, is, partsOf } from './places.js';
 import { BLOCKS, referred } from '../observe/prose.js';
@@ -23,8 +23,11 @@ export function textBeside(element, most, isApart, isPart = () => false) {
   const read = (/** @type {Element} */ around) => {
     // What stands side by side in a box of that kind is apart, whatever elements it is made of.
     const isBox = /flex|grid/.test(styleOf(around).display);
+    /** @type {Node | null} */ let before = null;
     for (const one of partsOf(around)) {
       if (text.length > most) return;
+      if (/\S$/.test(text) && isApartFrom(one, before)) text += ' ';
+      before = one;
       if (one.nodeType === Node.TEXT_NODE) text += one.nodeValue;
       if (!(one instanceof Element)) continue;
       // What its style is costs a look, which is only needed where words would run together.

@@ -2,21 +2,16 @@
 
 from collections.abc import Sequence
 
-from antiphon.providers.brain._page.grouping import by_person, ends_of
-from antiphon.providers.brain._page.inquiry import Best
+from antiphon.providers.brain._page.comparing import MOST_COLUMNS, MOST_TOLD, Comparing
+from antiphon.providers.brain._page.figured import figured
 from antiphon.providers.brain._page.measures import Measure, chosen, counted, told_moment
+from antiphon.providers.brain._page.moments import found_in
 from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.records import Fact, Record, is_who
-from antiphon.providers.brain._page.selecting import Selecting
 from antiphon.providers.brain._page.words import content
 
-MOST_COLUMNS = 3
-"""Columns that a superlative may be said of, each told."""
-MOST_TOLD = 6
-"""Records of which the asked column is told one by one."""
 
-
-class Answering(Selecting):
+class Answering(Comparing):
     """Answers one question from one matched collection. `records` are those that it speaks of at last."""
 
     def text(self) -> str:
@@ -41,7 +36,11 @@ class Answering(Selecting):
         inquiry = self.inquiry
         if inquiry.best is not None:
             return self._best(records)
-        if inquiry.counts and records and (told := self._quantities(records)):
+        if len(records) == 1 and (facts := figured(records[0], inquiry, self.language)):
+            self.records = records
+            value = ", ".join(self._fact(one) for one in facts)
+            return self.language.say("cell", name=records[0].spoken, value=value)
+        if inquiry.counts and records and (told := self._quantities(records) or self._different(records)):
             return told
         if inquiry.counts and not self._is_quantity(records):
             if len(records) == 1 and self._is_named(records[0]):
@@ -52,7 +51,7 @@ class Answering(Selecting):
                 return self._here(self.language.say("count", count=str(len(records))))
             return self._here(self.language.say("count_of", count=str(len(records)), names=names)) if records else ""
         if inquiry.twice:
-            return self._by_person(records, None)
+            return self._by_person(records)
         if inquiry.sums or inquiry.averages:
             return self._summed(records)
         if inquiry.place is not None:
@@ -63,73 +62,6 @@ class Answering(Selecting):
         if column is not None:
             return self._each(records, column)
         return self._facts(records)
-
-    def _best(self, records: list[Record]) -> str:
-        """`cheapest`, `longest`: one end of a column."""
-        best = self.inquiry.best
-        if best is None:
-            return ""
-        by_person = best.counts and self.inquiry.role == "who" and not self._names_column()
-        if by_person and (most := self._by_person(records, best)):
-            return most
-        columns = [
-            one
-            for one in chosen(self.measures, self.inquiry, best.columns, self.language)
-            if any(record in records for record, *_ in one.values)
-        ]
-        if not best.columns and not self._names_column():
-            by_word = counted(self.collection, frozenset(self.inquiry.words), self.language)
-            columns = [by_word] if by_word else [one for one in columns if one.head and not best.counts]
-        if best.columns & self.asked.sizes["span"]:  # at what time something is says not how long it is
-            columns = [one for one in columns if one.kind != "moment"]
-        if len(columns) > 1 and all(one.kind == "moment" for one in columns):
-            columns = [self._joint(columns)]
-        if not 0 < len(columns) <= MOST_COLUMNS:
-            return ""
-        told = [(self._end(records, one, best), one) for one in columns]
-        if not all(rated for rated, _ in told):
-            return ""
-        self.records = list(dict.fromkeys(record for rated, _ in told for record, _ in rated))
-        return self._here(" ".join(self._of_end(rated, one) for rated, one in told))
-
-    def _joint(self, columns: Sequence[Measure]) -> Measure:
-        """Days in one column and times in another as one."""
-        dated = [(one, one.moment) for one in self.collection.records if one.moment]
-        rated = [
-            (one, tuple(map(float, moment.rank())), ", ".join(told[1] for each in columns if (told := each.of(one))))
-            for one, moment in dated
-        ]
-        return Measure("", "moment", tuple(rated))
-
-    def _end(self, records: Sequence[Record], column: Measure, best: Best) -> list[tuple[Record, str]]:
-        """The records at one end of a column, with how their values are written."""
-        rated = [(value, record, text) for record, value, text in column.values if record in records]
-        ranks = sorted({value for value, *_ in rated}, reverse=not best.least)
-        at = self.inquiry.place or 0
-        return [(record, text) for value, record, text in rated if value == ranks[at]] if 0 <= at < len(ranks) else []
-
-    def _of_end(self, ones: Sequence[tuple[Record, str]], column: Measure) -> str:
-        if len({text for _, text in ones}) > 1:
-            return self._one_by_one([record for record, _ in ones], column)
-        names = listed([self._name(record) for record, _ in ones])
-        return self.language.say("extreme", name=names, value=f"{column.head} {ones[0][1]}".strip())
-
-    def _names_column(self) -> bool:
-        """Tell whether a column of values was named, or a verb that speaks of one."""
-        verbs = {
-            self.language.stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())
-        }
-        heads = [set(content(one.head, self.language)) for one in self.measures]
-        return any(head & (self.inquiry.hints | verbs) for head in heads)
-
-    def _by_person(self, records: list[Record], best: Best | None) -> str:
-        """`who has the most chores?`, `who has ordered twice?`"""
-        counts = by_person(records, self.language)
-        if best is not None and counts:
-            names, count = ends_of(counts, best)
-            return self._here(self.language.say("extreme", name=listed(names), value=str(count)))
-        names = [name for name, count in counts.items() if count > 1]
-        return self._here(f"{listed(names)}.") if names else ""
 
     def _summed(self, records: list[Record]) -> str:
         columns = [
@@ -187,29 +119,34 @@ class Answering(Selecting):
     def _placed(self, records: list[Record]) -> list[Record]:
         at = self.inquiry.place
         is_next = not self.asked.words["next"].isdisjoint(self.inquiry.said)
-        if is_next and not self.matched.named and any(one.is_dated for one in records):
-            return []  # what time it is, is not known
+        if is_next and any(one.is_dated for one in records):
+            if not self.matched.named:
+                return []
+            records = self._to_come(records) or records
         if at is None or not records or at >= len(records):
             return []
         said = self.inquiry.said
         adverb = said[-1] in self.asked.words["positions"] and said[-2] not in self.asked.words["articles"]
         dated = [one for one in self.measures if one.kind == "moment"]
+        named = [one for one in dated if set(content(one.head, self.language)) & self.heads]
+        dated = named or dated
         if adverb and len(dated) == 1:
             rated = [(found[0], one) for one in records if (found := dated[0].of(one))]
             records = [one for _, one in sorted(rated, key=lambda pair: pair[0])] or records
         return [records[at]]
 
+    def _to_come(self, records: Sequence[Record]) -> list[Record]:
+        """`my next appointment`: the first that is not over, as far as days tell."""
+        today = self.inquiry.today
+        rated = [
+            (day.rank(), one)
+            for one in records
+            if today and (day := self._moment(one)) and (order := day.date_order(today)) is not None and order >= 0
+        ]
+        return [one for _, one in sorted(rated, key=lambda pair: pair[0])][:1]
+
     def _each(self, records: list[Record], column: Measure) -> str:
         return self._here(self._one_by_one(records, column))
-
-    def _one_by_one(self, records: list[Record], column: Measure) -> str:
-        told = [
-            self.language.say("extreme", name=self._name(one), value=f"{column.head} {found[1]}".strip())
-            for one in records
-            if (found := column.of(one))
-        ]
-        more = f" … (+{len(told) - MOST_TOLD})" if len(told) > MOST_TOLD else ""
-        return " ".join(told[:MOST_TOLD]) + more
 
     def _facts(self, records: list[Record]) -> str:
         """Tell what was asked for of each record; of one, all that stands there, of several, their names."""
@@ -228,7 +165,9 @@ class Answering(Selecting):
         if self.inquiry.role in {"degree", "manner"} or not any(self._holds_what_is_asked(one) for one in records):
             return ""
         if len(records) == 1:
-            asks_for_it = self._is_narrowed() or self.inquiry.role in {"who", "what", "which"}
+            asks_for_it = (
+                self._is_narrowed() or self.inquiry.place is not None or self.inquiry.role in {"who", "what", "which"}
+            )
             return f"{self.whole(records[0])}." if asks_for_it else ""
         if self.inquiry.role == "length" and not self.matched.is_narrowed:
             return "" if self.inquiry.points else self._summed(records)  # `this episode` is not all of them
@@ -269,12 +208,16 @@ class Answering(Selecting):
         said = {head for head, _ in self.matched.cells}
         if fact.on is not None or fact.text == self._own_name:
             return False
+        if self.matched.shaped:
+            by_shape = any(self.asked.shapes[one].search(fact.text) for one in self.matched.shaped)
+            return by_shape and not found_in(fact.text, self.asked.calendar)
         if heads & self.heads - said:
-            return True
+            is_asked = heads & self.inquiry.hints or self.inquiry.role != "who"
+            return bool(is_asked) or is_who(fact, self.language)
         if led and self.inquiry.role == "who" and self.heads:
             return False
         if led and self.inquiry.role == "who" and is_who(fact, self.language):
-            return fact.text != ""
+            return fact.text != "" and not set(content(fact.text, self.language)) & set(self.matched.names)
         if self.heads and fact.head:
             return False
         is_open = not led or self.inquiry.role in {"what", "which", "manner"}
@@ -289,6 +232,21 @@ class Answering(Selecting):
             one.kind in kinds and any(text == fact.text for _, _, text in one.values) for one in self.measures
         )
 
+    def _of_called(self) -> str:
+        """`what level is the yoga class?`, where the word stands with others only: all that stands of the one thing."""
+        names = set(self.matched.names)
+        rated = [(len(names & set(content(one.name, self.language))), one) for one in self.collection.records]
+        most = max(rate for rate, _ in rated)
+        ones = [one for rate, one in rated if rate == most]
+        asks = self.inquiry.role in {"what", "which"} and not (self.inquiry.period or self.inquiry.limit)
+        is_all = (
+            most and 2 * most >= len(names) and names - set(content(ones[0].name, self.language)) <= self._asked_noun
+        )
+        if not asks or len(ones) != 1 or not is_all:
+            return ""
+        self.records = ones
+        return f"{self.whole(ones[0])}."
+
     def _none(self) -> str:
         """Nothing is so: told only where every part of the question could be looked up."""
         inquiry = self.inquiry
@@ -297,7 +255,7 @@ class Answering(Selecting):
         by_column = inquiry.role == "what" and self.heads and (inquiry.period or inquiry.limit)
         asks = by_column or inquiry.counts or self.inquiry.role in {"who", "which"}
         if any(set(self.matched.names) & set(content(one.name, self.language)) for one in self.collection.records):
-            return self.language.say("not_told")
+            return self._of_called() or self.language.say("not_told")
         by_limit = inquiry.limit and not chosen(self.measures, inquiry, inquiry.limit.columns, self.language)
         by_period = inquiry.period and not any(one.moment for one in self.collection.records)
         if not asks or by_limit or by_period or not (self.matched.is_narrowed or inquiry.limit or inquiry.period):

@@ -25,6 +25,10 @@ class Calendar:
     dates: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
     weekday: re.Pattern[str]
     ordinals: Mapping[str, int]
+    spans: Mapping[str, tuple[int, int]]
+    """Of a weekend: its first and its last weekday."""
+    weeks: Mapping[str, int]
+    """Of `next week`: how many weeks it is from this one."""
     articles: frozenset[str]
 
 
@@ -129,6 +133,8 @@ def _calendar(data: Mapping[str, Any], endings: Sequence[str], speech: Speech) -
         tuple((re.compile(text), order) for text, order in ways),
         re.compile(rf"\b({weekday})"),
         {word: at for at, word in enumerate(data.get("ordinals", "").split(), 1)},
+        {name: (int(days.split()[0]), int(days.split()[1])) for name, days in data.get("spans", {}).items()},
+        dict(data.get("weeks", {})),
         frozenset(data.get("articles", "").split()),
     )
 

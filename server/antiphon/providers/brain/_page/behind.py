@@ -38,7 +38,12 @@ def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> P
         return None
     words = frozenset(_meant(page, text))
     shown = _shown(page)
-    scored = [(_score(page, words, shown, part), part) for part in page.outline.parts if not part.on]
+    known = frozenset[str]() if surely else shown
+    scored = [
+        (_score(page, words, shown, part) + _called(page, words & known, part), part)
+        for part in page.outline.parts
+        if not part.on
+    ]
     ways = sorted((one for one in scored if one[0] >= LEAST), key=lambda one: -one[0])
     ways = [one for one in ways if len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)]
     if not ways:
@@ -66,12 +71,17 @@ def _meant(page: Page, text: Said) -> tuple[str, ...]:
 
 
 def _score(page: Page, words: frozenset[str], shown: frozenset[str], part: Part) -> float:
-    """How much of what was said stands in a part of the page."""
+    """Return the weight of the words of what was said that stand in a part of the page."""
     held = _stems_of(part, page.language)
     common = frozenset(
         stem for one in page.language.labels.values() for word in one for stem in content(word, page.language)
     )
     return sum(KNOWN if word in shown else COMMON if word in common else NEW for word in words & held)
+
+
+def _called(page: Page, words: frozenset[str], part: Part) -> float:
+    """Return the weight to be added where a part is called by a word which is shown, too: on its tab."""
+    return (NEW - KNOWN) * bool(words & frozenset(content(part.use.label, page.language)))
 
 
 def _stems_of(part: Part, language: Language) -> frozenset[str]:

@@ -36,13 +36,23 @@ class FieldAnswers:
         found = self._asked_for(inquiry)
         if len(found) != 1:
             return ""
-        self.slot = found[0]
         field = found[0].field
+        if self._names_another(field, inquiry):
+            return ""
+        self.slot = found[0]
         if inquiry.whether:
             return self._whether(field, inquiry)
         if not self.value(field) and not set(content(field.name, self.language)) <= inquiry.hints:
             return ""
         return self.told(field)
+
+    def _names_another(self, field: FormField, inquiry: Inquiry) -> bool:
+        """`what does Anna teach?`: not what is chosen of a field of which `Anna` is another option."""
+        if inquiry.whether or field.kind != "choice" or inquiry.role not in {"what", "which", "when", "where", "who"}:
+            return False
+        own = set(content(self.value(field), self.language)) | self._name(field)
+        options = {word for one in field.options for word in content(one.name, self.language)}
+        return any(word in options - own for word in inquiry.words)
 
     def _compared(self, inquiry: Inquiry, limit: Limit) -> str:
         """`is it warmer than 20 degrees?`: of the one field with a figure that is meant."""

@@ -14,7 +14,9 @@ from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.prose import Prose
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.recording import collections
-from antiphon.providers.brain._page.subjects import Page, Subject, same
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject, same
+from antiphon.providers.brain._page.twofold import nouns_of, questions_of
+from antiphon.providers.brain._page.what_else import what_else
 from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._page.yes_or_no import YesOrNo
 
@@ -36,15 +38,58 @@ class Inquiring:
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
+        if both := self._of_both(questions_of(text, self.page.language)):
+            yield both
+            return
+        if both := self._of_both(nouns_of(text, self.page.language)):
+            yield both
+            return
+        yield from self._single(text)
+
+    def _of_both(self, parts: Sequence[Said]) -> Reading | None:
+        """The answers to several questions, of which the later ones may speak of what the first was about."""
+        about, told = self.memory.about, list[str]()
+        plans: tuple[Plan, ...] = ()
+        for part in parts:
+            named = next(self._single(self._with_names(part)), None) if told else None
+            one = named if named and not self._is_untold(named) else next(self._single(part), None)
+            if one is None or self._is_untold(one):
+                self.memory.about = about
+                return None
+            plans = plans or one.plans
+            self.memory.about = (one.plans[0].about if one.plans else None) or self.memory.about
+            told.append(one.text)
+        return Reading("inquiry", SCORE, plans, " ".join(dict.fromkeys(told))) if told else None
+
+    def _is_untold(self, reading: Reading) -> bool:
+        return not reading.text or reading.text == self.page.language.say("not_told")
+
+    def _with_names(self, part: Said) -> Said:
+        """A question about what was spoken of last, with its name: `in which hall?`"""
+        about = self.memory.about
+        option = about.option.name if isinstance(about, Slot) and about.option else ""
+        name = about.name if isinstance(about, Subject) else option.partition(",")[0].partition(" \u2013 ")[0]
+        if not name:
+            return part
+        return framed(said(f"{part.raw.rstrip('?')} {name}?", self.page.language), self.page.language)
+
+    def _single(self, text: Said) -> Iterator[Reading]:
         if shown := told_how(self.page, text.text):
             yield Reading("help", SCORE, text=shown)
             return
         inquiry = self._again(text) or self.inquirer.read(text)
         if inquiry is None:
             return
-        if inquiry.elsewhen:
+        is_dated = any(record.is_dated for one in collections(self.page) for record in one.records)
+        if inquiry.period and inquiry.period.last and inquiry.period.moment.has_date and not is_dated:
+            inquiry = replace(inquiry, period=None)
+        if inquiry.elsewhen and not (inquiry.period and is_dated):
             yield Reading("inquiry", SCORE, text=self.page.language.say("not_told"))
             return
+        if others := what_else(inquiry, self.memory.about, collections(self.page), self.page.language):
+            yield Reading("inquiry", SCORE, (Plan(about=self.memory.about),), others)
+            return
+        inquiry = self._with_plain_words(inquiry)
         self.memory.inquired = inquiry
         fields = FieldAnswers(self.page)
         if told := fields.of_switches(inquiry):
@@ -55,6 +100,9 @@ class Inquiring:
             yield Reading("inquiry", SCORE, (Plan(about=fields.slot),), told)
             return
         prose = Prose(self.page)
+        if labelled := prose.labelled(inquiry):
+            yield Reading("inquiry", SCORE, text=labelled)
+            return
         sizes = [len(one.records) for one in collections(self.page) if one.kind != "choice"]
         if counted := prose.count(inquiry, 0 if self._goes_on_elsewhere() else max(sizes, default=0)):
             yield Reading("inquiry", SCORE, text=counted)
@@ -71,6 +119,20 @@ class Inquiring:
         elif missing := self._is_missing(inquiry, text):
             yield Reading("inquiry", SCORE, text=missing)
 
+    def _with_plain_words(self, inquiry: Inquiry) -> Inquiry:
+        """`has anything been scheduled?`: a word of many questions, where it stands with some things only."""
+        asks = (inquiry.whether and inquiry.any) or inquiry.role in {"what", "which"}
+        if not asks or inquiry.words or inquiry.best or inquiry.counts or inquiry.period or inquiry.limit:
+            return inquiry
+        language = self.page.language
+        said = [one for one in inquiry.said if one in language.words["plain"] - language.asked.words["helping"]]
+        for stem in (stem for word in said for stem in content(word, language)):
+            for one in collections(self.page):
+                having = sum(stem in record.words for record in one.records)
+                if one.kind != "choice" and 0 < having < len(one.records):
+                    return replace(inquiry, words=(stem,))
+        return inquiry
+
     def _tells_of_one(self, inquiry: Inquiry) -> bool:
         """Tell whether a list or a table explains all words of a question, if it were known of what it is asked."""
         found = Matcher(self.page, collections(self.page)).all(inquiry)
@@ -82,6 +144,9 @@ class Inquiring:
         if not (inquiry.whether and inquiry.words) or inquiry.limit or inquiry.period or not self.page.subjects():
             return ""
         stands = {word for one in collections(self.page) for word in one.words}
+        stands |= {word for one in self.page.outline.parts for word in content(one.text, self.page.language)}
+        if not asked.words["somewhere"].isdisjoint(inquiry.said):
+            return ""
         if any(word in stands for word in inquiry.words):
             return ""
         begun = next((one for one in asked.phrases["having"] if text.text.startswith(f"{one} ")), "")
@@ -91,7 +156,8 @@ class Inquiring:
         language = self.page.language
         while named and named[0] in language.words["little"] | language.words["plain"] | asked.words["anyone"]:
             named = named[1:]
-        return self.page.language.say("none_here", name=" ".join(named)) if named else ""
+        is_thing = named and asked.words["prepositions"].isdisjoint(named) and asked.words["negative"].isdisjoint(named)
+        return self.page.language.say("none_here", name=" ".join(named)) if is_thing else ""
 
     def _goes_on_elsewhere(self) -> bool:
         """Tell whether the page shows a part of its table only, so that to count the rows would tell too few."""
@@ -113,6 +179,9 @@ class Inquiring:
                     break
             elif told:
                 found.append((matched.score, told, answering))
+        if inquiry.period and len(found) > 1:  # of what is on, and not of what is dated
+            timed = [one for one in found if any(each.moment and each.moment.start for each in one[2].records)]
+            found = timed or found
         if len({told for _, told, _ in found}) > 1 and (told := _of_each(found, inquiry)):
             names = {one.records[0].name for *_, one in found if len(one.records) == 1}
             about = found[0][2].records[0].about if len(names) == 1 else None

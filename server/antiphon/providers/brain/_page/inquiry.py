@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, Period, asked_in, day_of
@@ -90,7 +91,7 @@ class Inquirer:
 
     def read(self, text: Said) -> Inquiry | None:
         """The question that an utterance is; None where it asks nothing of what stands on a page."""
-        words = in_plain_order(text, self.language)
+        words = self._joined(in_plain_order(text, self.language))
         if not 1 < len(words) <= LONGEST:
             return None
         lead, taken = self._lead(words)
@@ -104,6 +105,13 @@ class Inquirer:
         if dated and self.today is None:
             return None
         return self._read(text, words, (lead, best), taken | spans)
+
+    def _joined(self, words: list[str]) -> list[str]:
+        """`email` for `e mail`: a word that is known by how it is written has one form."""
+        for at, (first, second) in enumerate(pairwise(words)):
+            if len(first) == 1 and self.language.stem(first + second) in self.asked.shapes:
+                return [*words[:at], first + second, *words[at + 2 :]]
+        return words
 
     def _read(self, text: Said, words: list[str], found: tuple[str, Best | None], taken: set[int]) -> Inquiry | None:
         lead, best = found

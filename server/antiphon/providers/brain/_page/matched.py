@@ -23,6 +23,10 @@ class Matched:
     """Those of them that are only near to what was said."""
     loose: list[str] = field(default_factory=list)
     """Words that nothing explains."""
+    kind: str = ""
+    """What the things are called that are compared, where nothing else is called so (`leeway`)."""
+    verb: str = ""
+    """A verb that nothing explains (`leeway`)."""
     heads: set[str] = field(default_factory=set)
     states: dict[str, bool] = field(default_factory=dict)
     """A stem in the head of a state, and whether it must be on."""
@@ -30,6 +34,8 @@ class Matched:
     """A head and what stands under it: `group A`, `plot 7`."""
     kinds: set[str] = field(default_factory=set)
     """Kinds of values that are asked for without a head: the price, the rating."""
+    shaped: list[str] = field(default_factory=list)
+    """Words for what is known by how it is written: a telephone's number, an e-mail address."""
     not_in: list[str] = field(default_factory=list)
     """Words that must not stand there: `taken` where others are `free`."""
     done: bool | None = None
@@ -56,4 +62,5 @@ class Matched:
 def may_be_loose(inquiry: Inquiry) -> bool:
     """Tell whether a question asks for something of one thing, which is told with all that stands of it."""
     of_all = inquiry.best or inquiry.counts or inquiry.sums or inquiry.averages or inquiry.limit or inquiry.whether
-    return not of_all and not inquiry.negative and inquiry.role in {"where", "who", "what", "which", "when"}
+    roles = {"where", "who", "what", "which", "when"}
+    return not of_all and not inquiry.negative and inquiry.role in roles

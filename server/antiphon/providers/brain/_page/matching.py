@@ -5,26 +5,34 @@ They are those that have its words, states, comparison and period.
 
 from collections.abc import Sequence
 
+from antiphon.providers.brain._page.figured import FIGURED, figured
 from antiphon.providers.brain._page.inquiry import Inquiry
+from antiphon.providers.brain._page.leeway import is_done, is_kind, settles
 from antiphon.providers.brain._page.matched import MOST_LOOSE, Matched, may_be_loose
-from antiphon.providers.brain._page.measures import measures
 from antiphon.providers.brain._page.records import Collection, Fact, Record
 from antiphon.providers.brain._page.speech import EXACT, Ear
 from antiphon.providers.brain._page.subjects import Page
+from antiphon.providers.brain._page.word_kinds import WordKinds
 from antiphon.providers.brain._page.words import content
 
 
-class Matcher:
+class Matcher(WordKinds):
     """Matches the words of questions with one page's collections."""
 
     def __init__(self, page: Page, collections: Sequence[Collection]) -> None:
-        self.page = page
-        self.language = page.language
-        self.asked = page.language.asked
-        self.collections = collections
+        super().__init__(page, collections)
         searching = self.language.stemmed(self.language.kinds["search"])
         names = [content(one.field.name, self.language) for one in page.slots()]
         self._searched = {word for name in names if name[:1] and name[0] in searching for word in name[1:]}
+        sorting = self.language.stemmed(self.asked.words["sorting"])
+        self._sorted_by = {
+            word
+            for one in page.slots()
+            if sorting & set(content(one.field.name, self.language))
+            for option in one.field.options
+            for word in content(option.name, self.language)
+        }
+        """Words of the ways in which a list can be sorted: each is of what is told of its things."""
         self._overdue = self.language.stemmed(self.asked.words["overdue"])
         self._free_time = self.language.stemmed(self.asked.words["free_time"])
 
@@ -45,7 +53,14 @@ class Matcher:
             if word in taken:
                 continue
             if not self._explained(word, inquiry, found):
-                if len(found.loose) == MOST_LOOSE or not may_be_loose(inquiry) or self._is_measured(inquiry):
+                if is_kind(word, inquiry, self.language) and not self._stands_anywhere(word):
+                    found.kind = word
+                    found.score -= 1
+                    continue
+                if not found.verb and is_done(word, inquiry, self.language) and not self._stands_anywhere(word):
+                    found.verb = word
+                    continue
+                if len(found.loose) == MOST_LOOSE or not self._may_be_loose(inquiry):
                     return None
                 found.loose.append(word)
         is_stated = bool(found.states or found.not_in) or found.done is not None or inquiry.state is not None
@@ -54,10 +69,20 @@ class Matcher:
         elif inquiry.negative and not nobody and not is_stated:
             self._turned(inquiry, found)
         found.records = [one for one in collection.records if self.has(found, one)]
+        if found.kind and inquiry.best is None and not (found.names or found.cells):
+            return None
+        if found.verb and not settles(inquiry, found, self.language):
+            if found.loose or not self._may_be_loose(inquiry):
+                return None
+            found.loose, found.verb = [found.verb], ""
         if not self._settles(inquiry, found):
             return None
         self._rate(inquiry, found)
         return found
+
+    def _may_be_loose(self, inquiry: Inquiry) -> bool:
+        by_figure = inquiry.role in FIGURED and not (inquiry.best or inquiry.limit or inquiry.sums or inquiry.averages)
+        return (may_be_loose(inquiry) and not self._is_measured(inquiry)) or by_figure
 
     def _rate(self, inquiry: Inquiry, found: Matched) -> None:
         """Set how well a collection explains a question."""
@@ -66,11 +91,13 @@ class Matcher:
         kinds = self.language.stemmed(inquiry.said)
         is_other = bool(name) and not name & kinds and not any(one in inquiry.words for one in name)
         found.named += len(name & (set(inquiry.words) | kinds)) + any(one in inquiry.hints for one in name)
-        found.score = 3 * len(found.names) + 2 * len(found.states) + 3 * len(found.cells) + 2 * len(found.not_in)
-        found.score -= 0.25 * is_other
+        found.score += 3 * len(found.names) + 2 * len(found.states) + 3 * len(found.cells) + 2 * len(found.not_in)
+        found.score -= 0.25 * is_other + bool(found.verb)
         found.score += self._has_boxes(collection) and _says(inquiry.said, self.asked.phrases["to_do"])
         is_measured = inquiry.best or inquiry.limit or inquiry.role == "amount" or self._is_measured(inquiry)
         found.score -= 2 * len(found.loose) + 0.75 * (collection.kind == "choice" and not is_measured)
+        if len(found.records) == 1 and found.names:
+            found.score += 1.5 * bool(figured(found.records[0], inquiry, self.language))
         found.score += 1.5 * len(found.heads) + len(found.kinds) + found.named + (0.5 if found.records else 0.0)
 
     def _asks_for_open(self, inquiry: Inquiry, found: Matched) -> bool:
@@ -100,6 +127,9 @@ class Matcher:
                 found.names, found.records = names, []
         if found.elsewhere and not (found.names or found.cells):
             return False
+        if found.loose and (inquiry.counts or inquiry.role in FIGURED):
+            is_one = len(found.records) == 1 and bool(found.names)
+            return is_one and bool(figured(found.records[0], inquiry, self.language))
         return not found.loose or (len(found.records) == 1 and bool(found.names) and self._is_called(found))
 
     def _is_called(self, found: Matched) -> bool:
@@ -185,6 +215,9 @@ class Matcher:
             # `the cheapest room`, where one of the rooms is called `Family room`
             found.named += 2 if inquiry.best or inquiry.limit else 1
             return True
+        if self._is_asked_kind(word, inquiry, collection):
+            found.named += 1
+            return True
         if self._is_scope_said(word, inquiry):
             return True
         if self._is_name(word, heads, inquiry, found):
@@ -200,7 +233,7 @@ class Matcher:
         if word in self._overdue and inquiry.today and any(one.is_dated for one in collection.records):
             found.overdue = True
             return True
-        if self._is_kind(word, found):
+        if self._is_kind(word, found) or self._is_shaped(word, inquiry, found):
             return True
         if self._is_untold(word, inquiry, collection):
             found.untold.append(word)
@@ -229,34 +262,6 @@ class Matcher:
                 found.named += 1
                 return True
         return False
-
-    def _is_scope_said(self, word: str, inquiry: Inquiry) -> bool:
-        """`this month`: no word of what stands there, though something costs so much a month."""
-        pairs = zip(inquiry.said, inquiry.said[1:], strict=False)
-        return any(
-            lead in self.asked.words["scoping"] and self.language.stem(scope) == word for lead, scope in pairs
-        ) and word in {self.language.stem(one) for one in self.asked.words["scopes"]}
-
-    def _is_kind(self, word: str, found: Matched) -> bool:
-        """Tell whether a word speaks of a kind of values that stand there without a head: the `price` of a tea."""
-        for kind, words in self.asked.sizes.items():
-            if word in words and any(one.kind == kind for one in measures(found.collection, self.language)):
-                found.kinds.add(kind)
-                return True
-        return word in self.language.stemmed(self.language.counted_in)
-
-    def _is_untold(self, word: str, inquiry: Inquiry, collection: Collection) -> bool:
-        """Tell whether a word asks for a state of which only a button speaks: `is it closed?`, beside `Close`."""
-        if self.asked.words["in_state"].isdisjoint(inquiry.said) or word in self.page.nouns | self.language.things:
-            return False
-        if inquiry.counts and word in content(inquiry.counted, self.language):
-            return False  # `how many nails are left?`, beside `Buy a nail`
-        labels = [self.page.label_of(use, one.name) for one in collection.records for use in one.subject.uses]
-        named = {each for label in labels for each in label.lower().split()}
-        said = [one for one in inquiry.said if word in content(one, self.language)]
-        by_button = any(word in content(one, self.language) for one in named) and named.isdisjoint(said)
-        by_column = not collection.heads.isdisjoint(self.language.stemmed(self.asked.words["status_heads"]))
-        return by_button or (by_column and not self.asked.words["status_words"].isdisjoint(said))
 
     def _has_boxes(self, collection: Collection) -> bool:
         selecting = {self.language.stem(word) for word in self.asked.words["selecting"]}
@@ -311,12 +316,10 @@ class Matcher:
             for one in content(self.page.label_of(use, record.name), self.language)
         }
         found.elsewhere |= self._names_another(word, collection)
-        return not forms.isdisjoint(labels) or word in self.page.nouns or word in self._searched
-
-    def _names_another(self, word: str, collection: Collection) -> bool:
-        """Tell whether another list alone is called so: of that it is asked."""
-        called = [one for one in self.collections if word in content(one.name, self.language)]
-        return bool(called) and collection not in called
+        if self._is_rate(word, inquiry, collection):
+            return True
+        known = self.page.nouns | self._searched | self._sorted_by
+        return not forms.isdisjoint(labels) or word in known
 
 
 def _stands(word: str, words: frozenset[str], ear: Ear) -> bool:

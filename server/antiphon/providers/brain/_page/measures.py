@@ -94,8 +94,12 @@ def _headless(collection: Collection, language: Language) -> Iterator[Measure]:
         )
 
 
-def counted(collection: Collection, words: frozenset[str], language: Language) -> Measure | None:
-    """The figures that stand beside one of these words: `2 bikes`, `serves 8`; None where few have one."""
+def counted(
+    collection: Collection, words: frozenset[str], language: Language, *, least: bool = False
+) -> Measure | None:
+    """The figures that stand beside one of these words: `2 bikes`, `serves 8`; None where few have one, with `least`
+    where none but one has.
+    """
     rated = []
     for record in collection.records:
         for fact in record.facts:
@@ -103,7 +107,8 @@ def counted(collection: Collection, words: frozenset[str], language: Language) -
             if value is not None and fact.money is None and not found_in(fact.text, language.asked.calendar):
                 rated.append((record, (value,), fact.text))
                 break
-    return Measure("", "figure", tuple(rated)) if 2 * len(rated) > len(collection.records) else None
+    some = 2 * len(rated) > len(collection.records) or (least and len(rated) > 1)
+    return Measure("", "figure", tuple(rated)) if some else None
 
 
 def _of_kind(fact: Fact, kind: str, language: Language) -> float | None:

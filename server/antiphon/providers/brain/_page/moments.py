@@ -67,10 +67,18 @@ class Period:
 
     when: When
     moment: Moment
+    last: Moment | None = None
+    """The last day, of several: of a weekend, of a week."""
 
     def has(self, other: Moment) -> bool | None:
         """Tell whether a moment is in it; None where that cannot be told."""
         asked = self.moment
+        if self.last is not None:
+            other = with_weekday(other, asked.year)
+            if asked.has_date and not other.has_date:
+                return None
+            low, high = other.date_order(asked), other.date_order(self.last)
+            return None if low is None or high is None else low >= 0 >= high
         is_dated = asked.has_date or asked.weekday is not None or asked.day is not None
         if is_dated:
             order = other.date_order(asked)
@@ -151,6 +159,42 @@ def day_of(day: date) -> Moment:
     return Moment(day.weekday(), day.month, day.day, day.year)
 
 
+def with_weekday(moment: Moment, year: int | None) -> Moment:
+    """Return a moment with the weekday of its date; `year` is that of a date which does not tell it."""
+    if moment.weekday is not None or not moment.month or not moment.day or not (moment.year or year):
+        return moment
+    try:
+        day = date(moment.year or year or 1, moment.month, moment.day)
+    except ValueError:
+        return moment
+    return moment.with_(Moment(weekday=day.weekday()))
+
+
+def _span(words: Sequence[str], calendar: Calendar, today: date | None) -> tuple[Period | None, set[int]]:
+    """`at the weekend`, `next week`: several days."""
+    for at, word in enumerate(words):
+        if word in calendar.spans:
+            first, last = calendar.spans[word]
+            year = today.year if today else None
+            return Period("in", Moment(weekday=first, year=year), Moment(weekday=last, year=year)), {at}
+        weeks = calendar.weeks.get(" ".join(words[at : at + 2]))
+        if weeks is not None and today is not None:
+            monday = today + timedelta(days=7 * weeks - today.weekday())
+            return Period("in", day_of(monday), day_of(monday + timedelta(days=6))), {at, at + 1}
+    return None, set()
+
+
+def _hour_of_part(words: Sequence[str], at: int, calendar: Calendar) -> tuple[int, int] | None:
+    """`8 in the morning`: the hour that stands before a part of the day, and its place."""
+    begin = at - 1
+    while begin >= 0 and (words[begin] in calendar.articles or words[begin] in calendar.leads):
+        begin -= 1
+    if begin < 0 or not words[begin].isdigit() or not 0 < int(words[begin]) <= _NOON:
+        return None
+    first, _ = calendar.parts[words[at]]
+    return int(words[begin]) % _NOON + (_NOON if first >= _NOON else 0), begin
+
+
 def asked_in(words: Sequence[str], calendar: Calendar, today: date | None = None) -> tuple[Period | None, set[int]]:
     """The period that a question names, and the places of its words. `today` is what `tomorrow` counts from."""
     taken: set[int] = set()
@@ -163,16 +207,25 @@ def asked_in(words: Sequence[str], calendar: Calendar, today: date | None = None
         moment = moment.with_(found)
         for begin, end in spans:
             taken |= {at for at, start in enumerate(starts) if begin <= start < end}
+    several, places = _span(words, calendar, today)
+    if several is not None and not taken:
+        return several, places
     for at, word in enumerate(words):
         if word in calendar.relative and today is not None:
             moment = moment.with_(day_of(today + timedelta(days=calendar.relative[word])))
             taken.add(at)
         if word in calendar.parts and at not in taken:
+            if hour := _hour_of_part(words, at, calendar):
+                moment = moment.with_(Moment(start=hour[0] * _MINUTES))
+                taken |= set(range(hour[1], at + 1))
+                continue
             first, last = calendar.parts[word]
             moment = moment.with_(Moment(start=first * _MINUTES, end=last * _MINUTES))
             taken.add(at)
     if not taken and (on := _day_of_month(words, calendar)):
         moment, taken = Moment(day=on[0]), {on[1] - 1, on[1]}
+    if not taken and (at := _month(words, calendar)):
+        moment, taken = Moment(month=calendar.months[words[at]]), {at}
     if not taken:
         return None, taken
     for at in sorted(taken):
@@ -192,6 +245,13 @@ def _day_of_month(words: Sequence[str], calendar: Calendar) -> tuple[int, int] |
         if number and words[at - 2] in calendar.leads and words[at - 1] in calendar.articles:
             return number, at
     return None
+
+
+def _month(words: Sequence[str], calendar: Calendar) -> int:
+    """`in December`: the place of a month that is named by itself; 0 where there is none."""
+    return next(
+        (at for at, word in enumerate(words) if at and word in calendar.months and words[at - 1] in calendar.leads), 0
+    )
 
 
 def _starts(words: Sequence[str]) -> list[int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from antiphon.providers.brain._page.day_ranges import days_in, is_on_days
 from antiphon.providers.brain._page.field_answers import COUNTED
 from antiphon.providers.brain._page.figures import SYMBOLS, figure
 from antiphon.providers.brain._page.inquiry import Inquiry
@@ -18,6 +19,8 @@ SHORTEST_END = 4
 _LINE = re.compile(r"^(?:(.{1,80}?): )?“(.*)”$", re.MULTILINE)
 """As the page's narration tells a text, behind the heading that it stands under (`observe`)."""
 _ENDS = re.compile(r"(?<=[.!?…])\s+(?=\S)|\s+[·|•]\s+|\s+[\u2013\u2014]\s+|;\s+|(?<=\d)\s+(?=[^\W\d_]{2,}:?\s+[€$£¥])")
+_SHOWN = re.compile(r"^The page (?:is|shows) “(.+)”\.$")
+"""As the narration tells what the page is called (`observe`)."""
 _DIGIT = re.compile(r"\d")
 
 
@@ -51,6 +54,13 @@ class Prose:
             if part.strip()
         )
 
+    @cached_property
+    def _title(self) -> frozenset[str]:
+        """The stems of what the page is called: `where is the cinema?`"""
+        lines = self.page.narration.splitlines()
+        shown = [one for one in lines if _SHOWN.match(one)][:2]
+        return frozenset(stem for one in shown for stem in content(_SHOWN.sub(r"\1", one), self.language))
+
     def text(self, inquiry: Inquiry) -> str:
         """The answer, in the page's own words; empty where no passage has what is asked for."""
         is_of_one = inquiry.points and inquiry.role in COUNTED  # `how long is this episode?`
@@ -64,6 +74,21 @@ class Prose:
         best = max((score for score, _ in rated), default=0.0)
         found = [one for score, one in rated if score > best - 0.01]
         return self._told(found[:MOST_TOLD]) if 0 < len(found) <= MOST_TOLD else ""
+
+    def labelled(self, inquiry: Inquiry) -> str:
+        """Return what stands behind a label that has all that is asked for: `Hours: 8:00 to 17:00`."""
+        of_all = inquiry.best or inquiry.limit or inquiry.counts or inquiry.every
+        if of_all or inquiry.whether or not inquiry.words:
+            return ""
+        wanted = set(self._wanted(inquiry))
+        for one in self.passages:
+            label, _, told = one.text.partition(": ")
+            own = self._stems(label)
+            if not told or not own or not wanted or not self._is_then(inquiry, told):
+                continue
+            if all(self._is_in(word, own) for word in wanted) and self._can_tell(inquiry, told):
+                return self._told([one])
+        return ""
 
     def count(self, inquiry: Inquiry, shown: int) -> str:
         """Return what the page itself says of how many there are, where it `shown` fewer; empty where it says
@@ -109,6 +134,10 @@ class Prose:
             return 0.0
         own, around = self._stems(passage.text), self._stems(passage.around)
         wanted = list(dict.fromkeys(self._wanted(inquiry)))
+        if (
+            not wanted and inquiry.words and inquiry.role in COUNTED | {"when"}
+        ):  # `when does the sprint end?`, of the page itself
+            return float(len(inquiry.hints & own - self._title))
         if not wanted:
             return float(self._is_address(inquiry, passage.text))
         inside = [word for word in wanted if self._is_in(word, own) or self._has_shape(word, passage.text)]
@@ -132,8 +161,15 @@ class Prose:
     def _wanted(self, inquiry: Inquiry) -> Iterator[str]:
         """The stems that a passage must explain; where a question has none, those of its verb: `what must I bring?`"""
         free = self.language.things | {self.language.stem(one) for one in self.asked.words["scopes"]}
+        if any(one in self.asked.shapes for one in inquiry.words):  # `your e-mail address`
+            free = (free | self.language.stemmed(self.asked.words["addressed"])) - self.asked.shapes.keys()
         counted = content(inquiry.counted, self.language) if inquiry.counts else ()
         words = [*(one for one in inquiry.words if one not in free), *counted]
+        bare = [one for one in words if one not in self._title]
+        if bare and not inquiry.counts:
+            words = bare
+        elif words and not inquiry.counts and inquiry.role in COUNTED | {"when", "where"}:
+            return
         if not words:
             plain = {
                 self.language.stem(one) for one in self.language.words["plain"] | self.language.words["interrogatives"]
@@ -145,6 +181,8 @@ class Prose:
                 for one in words
                 if one not in free | {self.language.stem(each) for each in self.asked.words["obliging"]}
             ]
+        if inquiry.role == "amount":  # what has a price costs that
+            words = [one for one in words if one not in self.language.stemmed(self.language.counted_in)]
         if inquiry.sums or inquiry.averages:
             words += [self.language.stem(one) for one in inquiry.said if one in self.language.counted_in]
         yield from words
@@ -166,9 +204,13 @@ class Prose:
         has_digit = bool(_DIGIT.search(text))
         match inquiry.role:
             case "when":
-                return found_in(text, self.asked.calendar) is not None
+                clock = self.asked.words["clock_words"]
+                return found_in(text, self.asked.calendar) is not None or not clock.isdisjoint(_words(text))
             case "amount":
                 return figure(text, SYMBOLS["price"]) is not None or "%" in text
+            case "length" if not has_digit:
+                words = _words(text)
+                return not words.isdisjoint(self.asked.lasts) and bool(self.language.numbers_in(text))
             case "number" | "length" | "degree":
                 return has_digit
             case "who":
@@ -179,6 +221,9 @@ class Prose:
 
     def _is_then(self, inquiry: Inquiry, text: str) -> bool:
         """Tell whether a text is of the time that is asked for, where one is."""
+        on = is_on_days(inquiry.period, days_in(text, self.language)) if inquiry.period else None
+        if on is not None:
+            return on
         told = found_in(text, self.asked.calendar) if inquiry.period else None
         return inquiry.period is None or bool(told and inquiry.period.has(told))
 
@@ -198,3 +243,7 @@ class Prose:
         counted = set(self._wanted(inquiry)) if inquiry.counts else set()
         found = re.findall(r"\d+ (\w+)", text.lower())
         return any(word in counted for one in found for word in content(one, self.language))
+
+
+def _words(text: str) -> set[str]:
+    return {one.strip(".,;:()!?") for one in text.lower().split()}

@@ -8,23 +8,32 @@ from dataclasses import replace
 from antiphon.domain.outline import Use
 from antiphon.providers.brain._page.moments import found_in, without_moments
 from antiphon.providers.brain._page.offers import offers
+from antiphon.providers.brain._page.parted import parts_of
 from antiphon.providers.brain._page.records import Collection, Fact, Record, is_who
 from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.told_lists import told_lists
 from antiphon.providers.brain._page.words import content
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_PARTS = re.compile(r"\s*(?:·|\||;|,|\s[\u2013\u2014-]\s|\(|\)|:\s)\s*")
 _PARTED = re.compile(r"\S\s*(?:·|,)\s*$")
 _NUMBERED = re.compile(r"^\s+#?\d+\b")
 _STARS = re.compile(r"[★☆⭐]{2,}")
 _SIGN = re.compile(r"[€$£¥]|(?<![★☆])[★☆]")
-_CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d")
+_END = re.compile(r"[^\w)\]!?.'\"\u2019\u201d]+$")
+_CUT = re.compile(r"\s(?:\u2013|\u2014|-|·)\s|\s?\(|[€$£¥★☆]|\s\d|\s(?=\S+@)")
 _DISABLED = re.compile(r"^“(.+)” is disabled(?:: (.+))?\.$", re.MULTILINE)
 """As the page's narration tells the states of controls (`observe`)."""
 
 
 def collections(page: Page) -> list[Collection]:
     """Every list, table and choice of a page, with what is told of its entries."""
+    if not page.recorded:
+        page.recorded.append(_collections(page))
+    found: list[Collection] = page.recorded[0]
+    return found
+
+
+def _collections(page: Page) -> list[Collection]:
     language = page.language
     disabled = _DISABLED.findall(page.narration)
     turns = any(page.use_for((use,), "next") for use in _presses(page))
@@ -44,7 +53,7 @@ def collections(page: Page) -> list[Collection]:
         found.append(Collection(days[0][0].of, "list", tuple(days[0])))
     elif days:
         found.append(Collection("", "list", tuple(one for day in days for one in day)))
-    return [*found, *offers(page, reader.records)]
+    return [*found, *told_lists(page, reader.records), *offers(page, reader.records)]
 
 
 def _presses(page: Page) -> Iterator[Use]:
@@ -132,7 +141,8 @@ class _Reader:
         before, _, after = whole.partition(name)
         rest, moments = without_moments(f"{before} · {after}", self.language.asked.calendar)
         rest = _STARS.sub(r" · \g<0> · ", rest)
-        facts += [self._part(one) for one in (*moments, *_PARTS.split(_SIGN.sub(r" · \g<0>", rest))) if one.strip(" .")]
+        told = parts_of(_SIGN.sub(r" · \g<0>", rest), self.language, self.options)
+        facts += [self._part(one) for one in (*moments, *told) if one.strip(" .")]
         return name, facts
 
     def _without_boxes(self, subject: Subject, whole: str) -> str:
@@ -144,7 +154,8 @@ class _Reader:
 
     def _part(self, text: str) -> Fact:
         text = text.strip(" .\u2013\u2014-")
-        return Fact("", text, None, tuple(self.options.get(text.lower(), ())))
+        bare = text.partition(" ")[2] if text.partition(" ")[0].lower() in self.language.words["little"] else text
+        return Fact("", text, None, tuple(self.options.get(text.lower()) or self.options.get(bare.lower()) or ()))
 
     def _called(self, subject: Subject, whole: str) -> str:
         """The part of its text by which its controls call it: `Stand-up` of `Delete Stand-up`; else up to a figure."""
@@ -166,7 +177,7 @@ class _Reader:
         if labels:
             return max(labels, key=len)
         text = without_moments(whole, calendar)[0].strip(" ·")
-        first = _CUT.split(text.split(" · ")[0])[0].strip(" ,;:")
+        first = _END.sub("", _CUT.split(text.split(" · ")[0])[0].strip(" ,;:"))
         return first if first and first in whole else subject.name
 
     def _plain(self, text: str) -> str:

@@ -8,6 +8,7 @@ from antiphon.providers.brain._page.asked_words import Calendar
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.moments import Moment, found_in
+from antiphon.providers.brain._page.parted import leads_to_person
 from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import content
 
@@ -90,7 +91,7 @@ class Record:
         for one in self.facts:
             if one.on is None and (told := found_in(one.text, calendar)):
                 found = found.with_(told) if found else told
-        return found
+        return found or found_in(self.name, calendar)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,10 +114,15 @@ class Collection:
 
 
 def is_who(fact: Fact, language: Language) -> bool:
-    """Tell whether a fact is told under a head that means a person: `Customer`, `Who does`."""
+    """Tell whether a fact is told under a head that means a person: `Customer`, `Who does`; or that its text says
+    so: `with Anna Lund`."""
     people = (*language.asked.phrases["persons_of"], *language.asked.phrases["people"])
     asked = {stem for word in people for stem in content(word, language)}
     heads = [stem for text in (fact.head, *fact.also) for stem in content(text, language)]
+    if not fact.head and fact.on is None and leads_to_person(fact.text, language):
+        return True
+    if not language.asked.words["accompanied"].isdisjoint(fact.head.lower().split()[1:]):
+        return True  # `Prescribed by`
     return bool(asked & set(heads)) or bool(language.asked.who & set(fact.head.lower().split()))
 
 

@@ -4,6 +4,7 @@ from antiphon.providers.brain._page.inquiry import Inquiry, Limit
 from antiphon.providers.brain._page.matched import Matched
 from antiphon.providers.brain._page.matching import Matcher
 from antiphon.providers.brain._page.measures import Measure, chosen, measures
+from antiphon.providers.brain._page.moments import Moment, found_in
 from antiphon.providers.brain._page.records import Record
 from antiphon.providers.brain._page.telling import Telling
 from antiphon.providers.brain._page.words import content
@@ -69,7 +70,14 @@ class Selecting(Telling):
         """Tell whether its day is what was asked for: `who has not written since May` asks for all others."""
         matched = self.matched
         others = self.inquiry.negative and not (matched.states or matched.not_in) and matched.done is None
-        return record.moment is not None and self._is_then(record) is not others
+        return self._moment(record) is not None and self._is_then(record) is not others
+
+    def _moment(self, record: Record) -> Moment | None:
+        """Return the day and time that a question asks for: under the head that it names, or the first."""
+        calendar = self.asked.calendar
+        heads = self.heads | {form for one in self.inquiry.words for form in self.asked.forms(one)}
+        named = (one for one in record.facts if heads & set(content(one.head, self.language)))
+        return next((told for one in named if (told := found_in(one.text, calendar))), record.moment)
 
     def _is_overdue(self, record: Record) -> bool:
         """Tell whether its day is over, and its box, if it has one, not ticked."""
@@ -77,7 +85,9 @@ class Selecting(Telling):
         return bool(today and day and day.date_order(today) == -1 and not self._is_done(record, wanted=True))
 
     def _is_then(self, record: Record) -> bool:
-        moment = record.moment
+        moment, period, today = self._moment(record), self.inquiry.period, self.inquiry.today
+        if moment and period and period.last and period.moment.has_date and not moment.has_date:
+            return bool(today and period.has(today))  # `Friday`, with no date, is that of this week
         return bool(self.inquiry.period and moment and self.inquiry.period.has(moment))
 
     def _limited(self, records: list[Record]) -> list[tuple[list[Record], Measure | None]]:

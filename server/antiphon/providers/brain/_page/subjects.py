@@ -90,6 +90,8 @@ class Page:
         self.ear = Ear(None if typed else language.speech.sound, language.speech.compounds)
         self.narration = narration
         self._subjects = tuple(_subjects_of(outline))
+        self.recorded: list[Any] = []
+        """What is told of its lists, tables and choices, once that was asked for (`recording`)."""
         self.heard: dict[tuple[int, int, tuple[str, ...]], frozenset[str]] = {}
         """Of each list, by its `id` and length, and of the stems of a word: which stems in its items that may be."""
         self.stems: dict[int, tuple[frozenset[str], frozenset[str]]] = {}

@@ -106,6 +106,9 @@ class YesOrNo(Answering):
         if inquiry.period and any(one.moment for one in self.collection.records):
             if self._asks_for_free_time():
                 return self.language.say("nothing_then")
+            self.nothing = True
+            if inquiry.elsewhen:
+                return self.language.say("not_told")
             return self._yes_or_no(False, self._here(self.language.say("none_so")))
         if matched.states and inquiry.any:
             return self._yes_or_no(False, self._here(self.language.say("none_so")))
