@@ -7,7 +7,7 @@ from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.speech import Word
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
-from antiphon.providers.brain._page.words import Said
+from antiphon.providers.brain._page.words import Said, content
 from antiphon.providers.brain._rules.catalogue import Catalogue
 
 
@@ -36,10 +36,30 @@ class Caution:
         manners = manners_of(self._page.language)
         grave = [one for one in presses if manners.is_grave(self._catalogue, one)]
         doubtful = self._asks_back(text) or self._is_a_name(plan, text)
+        if grave and not doubtful and self._has_its_opposite(plan):
+            return False
         return any(
-            doubtful or not manners.is_named(self._catalogue, one, text.raw) or not self._is_exact(plan, one, words)
+            doubtful
+            or not manners.is_named(self._catalogue, one, text.raw, self._telling(plan, one))
+            or not self._is_exact(plan, one, words)
             for one in grave
         )
+
+    def _has_its_opposite(self, plan: Plan) -> bool:
+        """Tell whether another item of the same list has the button that takes such a press back: `Book` beside
+        `Cancel booking`."""
+        about, language = plan.about, self._page.language
+        ways = language.taken_back.get(plan.gesture.lower())
+        if not isinstance(about, Subject) or not ways:
+            return False
+        beside = [one for one in self._page.subjects() if one.block is about.block and one.name != about.name]
+        return any(self._page.label_of(use, one.name).lower() in ways for one in beside for use in one.uses)
+
+    def _telling(self, plan: Plan, call: ActionCall) -> frozenset[str]:
+        """Return the parameters that only tell which item is meant, whose name is looked for by itself."""
+        uses = plan.about.uses if isinstance(plan.about, Subject) else ()
+        own = next((use for use in uses if self._page.call(use) == call), None)
+        return frozenset(own.fixed) if own else frozenset()
 
     def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:
         """Tell whether the name of what is meant was said letter for letter: `delete the pea` is none of `Peas`."""
@@ -59,4 +79,8 @@ class Caution:
     def _is_a_name(self, plan: Plan, text: Said) -> bool:
         """Tell whether nothing was said but what a thing is called, be it an order by its words."""
         about = plan.about
-        return isinstance(about, Subject) and self._page.fit(text.text, about.name).whole
+        if not isinstance(about, Subject) or not self._page.fit(text.text, about.name).whole:
+            return False
+        # `Book the yoga` says a verb, though a `booking` is no more than a thing of any name.
+        verb = set(content(plan.gesture, self._page.language)) - set(content(about.name, self._page.language))
+        return not verb or verb.isdisjoint(content(text.text, self._page.language))

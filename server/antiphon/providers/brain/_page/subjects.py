@@ -20,6 +20,8 @@ _CODE = re.compile(r"^\S*\d\S*$|^\d{1,2}\.? [A-Z][a-z]{2,8}\.?(?: \d{4})?$")
 """A number or a sign, or a day."""
 _COUNT = re.compile(r"^[#€$£¥]?\s?\d")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
+_BESIDE = re.compile(r"\s+·\s|\s+\S+@\S+")
+"""What stands behind the name of an item, and is set off by a dot, or is an address."""
 _GLUED = re.compile(r"(?<=[a-zà-ÿ]{3})(?=[A-ZÀ-Þ][a-zà-ÿ]{2})")
 """Where two texts stand one behind the other with no blank between them: `Nora BrandtUpcoming`."""
 MOST_APART = 2
@@ -278,6 +280,7 @@ def _told_apart(items: list[Subject]) -> Iterator[Subject]:
 
 def _of_item(block: Block, at: int, item: Item) -> Subject:
     """Take the label of its box for its name, or what tells its controls apart; else the text before any figure."""
+    front = _before_glue(item)
     item = replace(item, name=_unglued(item))
     whole = item.name.lower()
     if title := _title(item):
@@ -286,11 +289,31 @@ def _of_item(block: Block, at: int, item: Item) -> Subject:
     places = {str(use.fixed["which"]) for use in item.uses if "which" in use.fixed}
     within = [one for one in places if one.lower() in whole] if len(places) == 1 else []
     name = _FIGURE.split((labels or within or [item.name])[0])[0].strip() or item.name
+    name = _BESIDE.split(name)[0].strip() or name
+    name = front if front and name.startswith(f"{front} ") else name
     return Subject(block, at, name, item.uses, item.on, (item.name,) if name != item.name else ())
 
 
+def _before_glue(item: Item) -> str:
+    """Return the text in front of the first place where two texts meet without a blank; empty where none do."""
+    own = {word for use in item.uses for word in use.label.split()}
+    for match in _GLUED.finditer(item.name):
+        word = item.name[: match.start()].split(" ")[-1] + item.name[match.start() :].split(" ")[0]
+        if word not in own:
+            return item.name[: match.start()]
+    return ""
+
+
 def _unglued(item: Item) -> str:
-    """Return the text of an item with a blank wherever two texts meet, but within words that its controls have, too."""
+    """Return the text of an item with a blank wherever two texts meet, but within words that its controls have, too:
+    where what tells its controls apart is the same text with more blanks in it, these are right.
+    """
+    places = {str(use.fixed["which"]).removesuffix("…") for use in item.uses if "which" in use.fixed}
+    [place] = places if len(places) == 1 else [""]
+    bare, text = "".join(place.split()), item.name
+    at = next((at for at in range(len(text) + 1) if "".join(text[:at].split()) == bare), 0)
+    if place and at and text[:at] != place:
+        return place + text[at:]
     own = {word for use in item.uses for word in use.label.split()}
     return " ".join(word if word in own else _GLUED.sub(" ", word) for word in item.name.split())
 
