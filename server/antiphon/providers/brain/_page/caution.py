@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.outline import Use
 from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.speech import Word
@@ -23,8 +24,9 @@ class Caution:
         manners = manners_of(self._page.language)
         return any(manners.is_grave(self._catalogue, one) for one in plan.calls)
 
-    def is_unnamed(self, plan: Plan, text: Said) -> bool:
-        """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
+    def is_unnamed(self, plan: Plan, text: Said, whole: Said | None = None) -> bool:
+        """Tell whether a press that is hard to take back was not said word for word; a value can be put right. `whole`:
+        the sentence that was put right by this one."""
         words = self._page.language.hear(text.raw)
         values = {one.option.use.action for one in self._page.options() if one.option and one.option.use}
         set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
@@ -36,40 +38,56 @@ class Caution:
         manners = manners_of(self._page.language)
         grave = [one for one in presses if manners.is_grave(self._catalogue, one)]
         doubtful = self._asks_back(text) or self._is_a_name(plan, text)
-        if grave and not doubtful and self._has_its_opposite(plan):
-            return False
+        if whole is not None or not doubtful:
+            grave = [one for one in grave if not self._has_its_opposite(one)]
         return any(
             doubtful
-            or not manners.is_named(self._catalogue, one, text.raw, self._telling(plan, one))
+            or not manners.is_named(self._catalogue, one, text.raw, self._telling(one))
             or not self._is_exact(plan, one, words)
             for one in grave
         )
 
-    def _has_its_opposite(self, plan: Plan) -> bool:
+    def _owner(self, call: ActionCall) -> tuple[Subject, Use] | None:
+        """The item that a call is made to, with the control of it."""
+        pairs = ((one, use) for one in self._page.subjects() for use in one.uses)
+        return next(((one, use) for one, use in pairs if self._page.call(use) == call), None)
+
+    def _has_its_opposite(self, call: ActionCall) -> bool:
         """Tell whether another item of the same list has the button that takes such a press back: `Book` beside
         `Cancel booking`."""
-        about, language = plan.about, self._page.language
-        ways = language.taken_back.get(plan.gesture.lower())
-        if not isinstance(about, Subject) or not ways:
+        found = self._owner(call)
+        if found is None:
             return False
+        (about, own), label_of = found, self._page.label_of
+        ways = self._page.language.taken_back.get(label_of(own, about.name).lower(), ())
         beside = [one for one in self._page.subjects() if one.block is about.block and one.name != about.name]
-        return any(self._page.label_of(use, one.name).lower() in ways for one in beside for use in one.uses)
+        return any(label_of(use, one.name).lower() in ways for one in beside for use in one.uses if ways)
 
-    def _telling(self, plan: Plan, call: ActionCall) -> frozenset[str]:
+    def _telling(self, call: ActionCall) -> frozenset[str]:
         """Return the parameters that only tell which item is meant, whose name is looked for by itself."""
-        uses = plan.about.uses if isinstance(plan.about, Subject) else ()
-        own = next((use for use in uses if self._page.call(use) == call), None)
-        return frozenset(own.fixed) if own else frozenset()
+        found = self._owner(call)
+        return frozenset(found[1].fixed) if found else frozenset()
 
     def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:
         """Tell whether the name of what is meant was said letter for letter: `delete the pea` is none of `Peas`."""
         names = [one for one in call.parameters.values() if isinstance(one, str)]
-        if isinstance(plan.about, Subject) and len(plan.calls) == 1:
+        if found := self._owner(call):
+            names.append(found[0].name)
+        elif isinstance(plan.about, Subject) and len(plan.calls) == 1:
             names.append(plan.about.name)
-        articles, hear = self._page.language.words["articles"], self._page.language.hear
-        heard = " ".join(word.text for word in words if word.text not in articles)
-        said = [" ".join(word.text for word in hear(name) if word.text not in articles) for name in names]
-        return not said or any(one and f" {one} " in f" {heard} " for one in said)
+        lists = self._page.language
+        little = lists.words["articles"] | {word for join in lists.ordered["joins"] for word in join.split()}
+        heard = " ".join(word.text for word in words if word.text not in little)
+        said = [" ".join(word.text for word in lists.hear(name) if word.text not in little) for name in names]
+        exact = [one for one in said if one and f" {one} " in f" {heard} "]
+        return not said or any(not self._counts(f" {heard} ".partition(f" {one} ")[0]) for one in exact)
+
+    def _counts(self, before: str) -> bool:
+        """Tell whether a number stands in front of a name: `delete two oak boards` does not mean all of them."""
+        last = before.split()[-1:]
+        return (
+            bool(last and self._page.language.numbers_in(last[0])) and last[0] not in self._page.language.words["one"]
+        )
 
     def _asks_back(self, text: Said) -> bool:
         """Tell whether it was written as a question, and not as a polite order: `delete Anna Keller?`"""

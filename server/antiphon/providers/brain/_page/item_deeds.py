@@ -93,7 +93,7 @@ class ItemDeeds:
         boxes = [one for one in subject.uses if self.page.switches(one)]
         if len(boxes) == 1 and subject.on is not None:
             return subject.on
-        told = self.page.told.get(use.label.lower())
+        told = self.page.told_of(use)
         states = {self.page.language.say("switched_on"): True, self.page.language.say("switched_off"): False}
         return states.get(told or "")
 
@@ -248,7 +248,7 @@ class ItemDeeds:
         if not (self.said.refusing or takes):
             return
         whole = self.page.label_of(use, subject.name)
-        told = self.page.told.get(use.label.lower())
+        told = self.page.told_of(use)
         plain = {stem for one in language.labels["remove"] for stem in content(one, language)}
         removes = bool(label & plain) and label - plain
         if told != language.say("switched_on") and not removes:

@@ -161,7 +161,11 @@ class ItemNames:
 
     def _numbered(self, subject: Subject) -> frozenset[int]:
         """Return where the number is said that an item is called by: `order ten forty-four`."""
-        match = next((found for cell in (subject.name, *subject.cells) if (found := _NUMBER.match(cell))), None)
+        first = next((cell for cell in subject.cells if cell.strip()), "")
+        cells = [
+            one for one in (subject.name, first, *subject.cells) if one == first or not one.isdigit() or len(one) > 2
+        ]
+        match = next((found for cell in cells if (found := _NUMBER.match(cell))), None)
         return self._numbers.get(match[1], frozenset()) if match else frozenset()
 
 

@@ -7,9 +7,11 @@ may be named for one deed; several deeds stand in parts of their own.
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import cached_property
 from itertools import pairwise
 
 from antiphon.domain.outline import Block
+from antiphon.providers.brain._page.amounts import Amounts
 from antiphon.providers.brain._page.clearing import Clearing
 from antiphon.providers.brain._page.counting import Counting
 from antiphon.providers.brain._page.in_bulk import InBulk
@@ -22,7 +24,7 @@ from antiphon.providers.brain._page.predicates import Deed, Predicate
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.ticked_first import TickedFirst
-from antiphon.providers.brain._page.words import Said, content, framed, said
+from antiphon.providers.brain._page.words import Said, content, framed, is_polite, said
 
 SCORE = 0.8
 MOST_WORDS = 20
@@ -45,7 +47,7 @@ class ItemOrders(Reader):
         words = text.text.split()
         if self._is_no_order(text, words):
             return
-        for reader in (Moving, Counting, Clearing):
+        for reader in (Moving, Amounts, Counting, Clearing):
             if reading := next(reader(self.page, self.memory, self.today).readings(text), None):
                 yield reading
                 return
@@ -94,7 +96,8 @@ class ItemOrders(Reader):
 
     def _is_no_order(self, text: Said, words: Sequence[str]) -> bool:
         lists = self.page.language.words
-        asks = not words or words[0] in lists["interrogatives"] or text.raw.rstrip().endswith("?")
+        asks = text.raw.rstrip().endswith("?") and not is_polite(text, self.page.language)
+        asks = asks or not words or words[0] in lists["interrogatives"]
         unsure = not set(self.page.language.item["unsure"]).isdisjoint(words)
         return asks or unsure or not 1 < len(words) <= MOST_WORDS
 
@@ -109,7 +112,7 @@ class ItemOrders(Reader):
         joins = {word for join in lists.ordered["joins"] for word in join.split()} | lists.words["but"]
         cuts = [
             0,
-            *(at for at in range(1, len(spoken)) if spoken[at] in joins or behind.pauses_before(at)),
+            *(at for at in range(1, len(spoken)) if self._cuts(spoken, at, joins) or behind.pauses_before(at)),
             len(spoken),
         ]
         parts = [behind.part(*_span(behind, first, last)) for first, last in pairwise(cuts)]
@@ -118,6 +121,19 @@ class ItemOrders(Reader):
             yield [behind]
         if 1 < len(parts) <= MOST_PARTS:
             yield parts
+
+    def _cuts(self, words: Sequence[str], at: int, joins: set[str] | frozenset[str]) -> bool:
+        """Tell whether a word joins two parts, and is none within the name of an item: `Stretch and Relax`."""
+        if words[at] not in joins:
+            return False
+        within = " ".join(words[at - 1 : at + 2])
+        return not any(within in said(one.name.replace("&", words[at]), self.page.language).text for one in self._items)
+
+    @cached_property
+    def _items(self) -> list[Subject]:
+        """The items whose names have a word or a sign that joins."""
+        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()} | {"&"}
+        return [one for one in self.page.subjects() if not joins.isdisjoint(one.name.lower().split())]
 
     def _bare(self, part: Said) -> Said:
         """Return a part without the words that join it."""
@@ -144,7 +160,9 @@ class ItemOrders(Reader):
         names = tuple(plan.name for plan in plans)
         whole = back if all(plan.back for plan in plans) else ()
         gesture = plans[-1].gesture if len({plan.gesture for plan in plans}) == 1 else ""
-        of = names if asks and len(names) > 1 else ()
+        several = len({plan.gesture for plan in plans}) > 1
+        told = tuple(f"{plan.gesture}: {plan.name}" if several and plan.gesture else plan.name for plan in plans)
+        of = told if (asks or several) and len(names) > 1 else ()
         yield Reading(gesture, SCORE, (Plan(calls, plans[-1].about, whole, gesture, of),), asks=asks, names=names)
 
     def _of_part(self, text: Said) -> Found | None:

@@ -53,6 +53,8 @@ class PuttingRight:
             if text.text.startswith(f"{lead} "):
                 return await self._substituted(text.after(len(lead)))
         rest, is_sure = self._rest(whole)
+        if rest is None:
+            rest, is_sure = self._rest(text)
         if rest is not None and is_sure and self.memory.withdrawn is not None:
             return await self._substituted(framed(rest, self.page.language))
         if rest is None or self.done is None:

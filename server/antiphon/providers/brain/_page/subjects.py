@@ -221,13 +221,15 @@ class Page:
         return FormField(use.label, kind, use=use, options=options, minimum=low, maximum=high)
 
     def held(self, subject: Subject, field: FormField) -> str | float | None:
-        """Return what a field of a row holds: the text of the cell under the head that is called like it."""
+        """Return what a field of a row holds: the text of the cell under the head that is called like it, or what the
+        page tells of it."""
         label = set(content(self.label_of(field.use, subject.name) if field.use else field.name, self.language))
         for column, cell in zip(subject.block.columns, subject.cells, strict=False):
             words = set(content(column.name, self.language))
             if words and words <= label and cell.strip():
                 return amount(cell) if field.kind == "number" else cell
-        return None
+        told = self.told_of(field.use) if field.use else None
+        return amount(told) if told and field.kind == "number" else told
 
     def switches(self, use: Use) -> bool:
         return self.value_of(use) == "to"

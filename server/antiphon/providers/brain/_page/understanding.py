@@ -34,6 +34,7 @@ from antiphon.providers.brain._page.retelling import Retelling
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
+from antiphon.providers.brain._page.topic import Topic
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
@@ -113,8 +114,13 @@ class Understanding:
         own = own or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         whole = whole or await self._behind_a_reason(text)
+        whole = whole or await Topic(self._page, self._memory, self._catalogue.today).reading(text, self._with)
         order = None if whole else before_a_reason(self._page, text)
         return whole or (await self.alone(order) if order else None)
+
+    async def _with(self, text: Said, memory: Memory) -> Reading | None:
+        """The reading of a sentence by itself, with something else in mind."""
+        return await Understanding(self._page, memory, self._catalogue, self._items).alone(text)
 
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
@@ -146,7 +152,7 @@ class Understanding:
         """Tell whether a reading is asked about before it is carried out."""
         plan = reading.plans[0] if reading.plans else None
         return plan is not None and (
-            reading.asks or (reading.gesture not in NAMED and self.caution.is_unnamed(plan, text))
+            reading.asks or (reading.gesture not in NAMED and self.caution.is_unnamed(plan, text, reading.spoken))
         )
 
     async def by_templates(self, text: Said) -> list[Reading]:
