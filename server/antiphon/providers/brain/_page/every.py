@@ -61,7 +61,8 @@ class Every(Reader):
         calls = {str(plan.calls) for _, plan, _ in found}
         if len(calls) == 1:
             _, plan, _ = found[0]
-            yield Reading("every", SCORE, (plan,), asks=True, names=plan.of)
+            harmless = all(map(self.page.selects, plan.calls))
+            yield Reading("every", SCORE, (plan,), asks=not harmless, names=plan.of)
         elif found and (merged := self._merged(found)):
             yield Reading("every", SCORE, (merged,), asks=True, names=merged.of)
         elif (
@@ -209,9 +210,10 @@ class Every(Reader):
         views = self.page.language.views
         off, on = _said(words, views["unticking"]), _said(words, views["ticking"])
         uses = tuple(next((use for use in one.uses if self.page.switches(use)), None) for one in subjects)
-        bare = all(
-            not self._label(use, one) or one.name in use.label for one, use in zip(subjects, uses, strict=True) if use
-        )
+        pairs = [(one, use) for one, use in zip(subjects, uses, strict=True) if use]
+        bare = all(not self._label(use, one) or one.name in use.label for one, use in pairs)
+        if not bare and all(self.page.selects(call) for _, use in pairs if (call := self.page.call(use, to="on"))):
+            bare, off, on = True, _said(words, views["unselecting"]) or off, _said(words, views["selecting"]) or on
         if any(uses) and bare and (off or on):
             yield from self._switched(subjects, uses, not off, off or on)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -241,6 +241,33 @@ class Page:
         own = set(content(name, self.language))
         words = [word for word in re.findall(r"[^\s:,]+", use.label) if not set(content(word, self.language)) & own]
         return " ".join(words) or use.label
+
+    def is_of_all(self, calls: Sequence[ActionCall]) -> bool:
+        """Tell whether each of some calls operates a control that is for all of a list, and says so: `Select all`."""
+        every = {*self.language.views["every"]}
+        used = {use.action for one in self.subjects() for use in one.uses}
+        named = [self.actions[one.action_id] for one in calls if one.action_id in self.actions]
+        says = [not every.isdisjoint(one.description.lower().split()) and one.id not in used for one in named]
+        return bool(says) and len(says) == len(calls) and all(says)
+
+    def plain_name(self, action: Action) -> str:
+        """Return what a button or a link is called, as it stands on it."""
+        name = _PRESSED.match(action.description)
+        return name[1] if name else action.description
+
+    def other_state(self, call: ActionCall) -> str:
+        """Return the state that a switch was not given by a call."""
+        return "off" if call.parameters.get("to") == "on" else "on"
+
+    def selects(self, call: ActionCall) -> bool:
+        """Tell whether a call only ticks an item, to do something with it next."""
+        ticks = {each for one in self.language.views["selecting"] for each in content(one, self.language)}
+        for one in self.subjects():
+            for use in one.uses:
+                own = set(content(self.label_of(use, one.name), self.language))
+                if use.action == call.action_id and self.switches(use) and use.fixed.items() <= call.parameters.items():
+                    return bool(own) and own - set(content(" ".join(one.cells), self.language)) <= ticks
+        return False
 
     def use_for(self, uses: tuple[Use, ...], meaning: str, name: str = "", *, whole: bool = False) -> Use | None:
         """Return the control whose label means that (`labels` of the language's file); `name` is whose it is.

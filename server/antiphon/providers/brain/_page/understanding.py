@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
+from antiphon.providers.brain._page.all_but import AllBut
+from antiphon.providers.brain._page.all_of_it import AllOfIt
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
@@ -124,7 +126,7 @@ class Understanding:
 
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
-        for reader in (Paging, Views, Everywhere, InBulk, Every):
+        for reader in (AllOfIt, AllBut, Paging, Views, Everywhere, InBulk, Every):
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return found if found.gesture else replace(found, gesture="view")
         return None
@@ -224,7 +226,9 @@ class Understanding:
         plans: list[Plan] = []
         before = parts[0]
         for part in parts:
-            best = _best(await self.by_templates(framed(part, self._page.language)))
+            spoken = framed(part, self._page.language)
+            best = next(AllOfIt(self._page, self._memory, self._catalogue.today).readings(spoken), None)
+            best = best or _best(await self.by_templates(spoken))
             if by_names:
                 best = best or self._pressed(framed(part, self._page.language)) if plans else best
                 best = best or self._by_names(framed(part, self._page.language))
