@@ -38,6 +38,8 @@ class Caution:
         manners = manners_of(self._page.language)
         grave = [one for one in presses if manners.is_grave(self._catalogue, one)]
         doubtful = self._asks_back(text) or self._is_a_name(plan, text)
+        if whole is not None and isinstance(plan.about, Subject):  # what is taken back was done just now
+            grave = [one for one in grave if (found := self._owner(one)) is None or found[0].name == plan.about.name]
         if whole is not None or not doubtful:
             grave = [one for one in grave if not self._has_its_opposite(one)]
         return any(

@@ -245,7 +245,8 @@ class ItemDeeds:
         """`it isn't urgent any more`: a button that is on is pressed once more; `Remove star` for `no star`."""
         language = self.page.language
         takes = any(is_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
-        if not (self.said.refusing or takes):
+        undoing = self._undoing(label)
+        if not (self.said.refusing or takes or undoing):
             return
         whole = self.page.label_of(use, subject.name)
         told = self.page.told_of(use)
@@ -253,12 +254,22 @@ class ItemDeeds:
         removes = bool(label & plain) and label - plain
         if told != language.say("switched_on") and not removes:
             return
-        places = self._places_of(label - plain if removes else label)
+        places = self._places_of(label - plain if removes else label) or undoing
         call = self.page.call(use)
         if places and call:
             words = {*language.item["off_words"]}
             off = frozenset(at for at in self.said.rest if self.said.words[at] in words)
             yield Deed(Plan((call,), subject, (call,) if not removes else (), whole), f"no {whole}", places | off)
+
+    def _undoing(self, label: set[str]) -> frozenset[int]:
+        """Return where the opposite of what a button does is said: `unfavourite`."""
+        language, words = self.page.language, self.said.words
+        return frozenset(
+            at
+            for at in self.said.rest
+            for front in language.item["undoing"]
+            if words[at].startswith(front) and label & set(language.forms_of(words[at].removeprefix(front)))
+        )
 
     def _parted(self, subject: Subject) -> Iterator[Deed]:
         """`Lucy doesn't want a plot any more`: the one control by which the item goes; it is always asked first."""

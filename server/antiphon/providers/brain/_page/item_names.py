@@ -51,13 +51,16 @@ class ItemNames:
         by_number = {at: self._numbered(one) for at, one in enumerate(subjects)}
         beside = {at: self._places(self._beside(one)) - by_name[at] for at, one in enumerate(subjects)}
         named = {at: by_name[at] | by_number[at] for at in by_name}
-        found = self._chosen(subjects, named, beside, by_name=True)
+        found = self._telling(self._chosen(subjects, named, beside, by_name=True))
         if not found:
-            found = self._chosen(subjects, beside, {}, by_name=False)
-        found = [one for one in found if one.share > WHOLE or not all(self._is_little(at) for at in one.places)]
+            found = self._telling(self._chosen(subjects, beside, {}, by_name=False))
         if len(found) > 1:
             found = [one for one in found if len(one.subjects) == 1 and not all(map(self._is_little, one.places))]
         return sorted(found, key=lambda one: min(one.places)) if len(found) <= MOST_NAMED else []
+
+    def _telling(self, found: list[Named]) -> list[Named]:
+        """Those that were not only named by words that name nothing by themselves."""
+        return [one for one in found if one.share > WHOLE or not all(self._is_little(at) for at in one.places)]
 
     def _is_little(self, at: int) -> bool:
         """Tell whether a word is none that names a thing beside others: the `out` of `throw the kettle out`."""

@@ -19,9 +19,12 @@ from antiphon.providers.brain._page.item_deeds import ItemDeeds
 from antiphon.providers.brain._page.item_names import ItemNames, Named
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.moving import Moving
+from antiphon.providers.brain._page.only_control import OnlyControl
 from antiphon.providers.brain._page.other_words import OtherWords
 from antiphon.providers.brain._page.predicates import Deed, Predicate
 from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.row_menus import RowMenus
+from antiphon.providers.brain._page.row_switches import RowSwitches
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.ticked_first import TickedFirst
 from antiphon.providers.brain._page.words import Said, content, framed, is_polite, said
@@ -47,7 +50,7 @@ class ItemOrders(Reader):
         words = text.text.split()
         if self._is_no_order(text, words):
             return
-        for reader in (Moving, Amounts, Counting, Clearing):
+        for reader in (Moving, Amounts, Counting, Clearing, RowSwitches):
             if reading := next(reader(self.page, self.memory, self.today).readings(text), None):
                 yield reading
                 return
@@ -61,6 +64,8 @@ class ItemOrders(Reader):
             yield from self._joined([order])
             return
         made = next(InBulk(self.page, self.memory, self.today).of_named(text), None)
+        made = made or next(RowMenus(self.page, self.memory, self.today).readings(text), None)
+        made = made or next(OnlyControl(self.page, self.memory, self.today).readings(text), None)
         made = made or next(TickedFirst(self.page, self.memory, self.today).readings(text), None)
         yield from [made] if made else []
 

@@ -266,7 +266,7 @@ class Page:
             for use in one.uses:
                 own = set(content(self.label_of(use, one.name), self.language))
                 if use.action == call.action_id and self.switches(use) and use.fixed.items() <= call.parameters.items():
-                    return bool(own) and own - set(content(" ".join(one.cells), self.language)) <= ticks
+                    return bool(own & ticks) and own - set(content(" ".join(one.cells), self.language)) <= ticks
         return False
 
     def use_for(self, uses: tuple[Use, ...], meaning: str, name: str = "", *, whole: bool = False) -> Use | None:

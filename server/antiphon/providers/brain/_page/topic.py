@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from antiphon.providers.brain._page.item_names import ItemNames
+from antiphon.providers.brain._page.item_orders import ItemOrders
 from antiphon.providers.brain._page.memory import Memory
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Subject
@@ -22,9 +23,9 @@ class Topic(Reader):
     async def reading(self, text: Said, read: Read) -> Reading | None:
         """The reading of the last part of a sentence by `read`, with the item in mind that the first one names."""
         words = text.text.split()
-        lists = self.page.language.words
+        lists, unsure = self.page.language.words, set(self.page.language.item["unsure"])
         cuts = [at for at in range(1, len(words)) if text.pauses_before(at) or words[at] in lists["but"]]
-        if not 0 < len(cuts) < MOST_PARTS or not lists["if"].isdisjoint(words[: cuts[0]]):
+        if not 0 < len(cuts) < MOST_PARTS or not unsure.isdisjoint(words):
             return None
         begin, _ = text.span(cuts[-1], len(words))
         rest = framed(text.part(begin, len(text.text)), self.page.language)
@@ -35,7 +36,8 @@ class Topic(Reader):
         between = words[cuts[0] : cuts[-1]]
         if about is None or (between and self._all_in(between)):
             return None
-        found = await read(rest, replace(self.memory, about=about))
+        memory = replace(self.memory, about=about)
+        found = next(ItemOrders(self.page, memory, self.today).readings(rest), None) or await read(rest, memory)
         plan = found.plans[0] if found and len(found.plans) == 1 else None
         is_of_it = plan is not None and isinstance(plan.about, Subject) and plan.about.name == about.name
         return found if is_of_it else None

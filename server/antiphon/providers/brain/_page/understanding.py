@@ -33,6 +33,7 @@ from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading, contradict
 from antiphon.providers.brain._page.reasons import before_a_reason, behind_a_reason
 from antiphon.providers.brain._page.retelling import Retelling
+from antiphon.providers.brain._page.row_switches import RowSwitches
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
@@ -100,6 +101,10 @@ class Understanding:
         for reader in (Noting, Taking) if gestures is None else ():
             if first := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return first
+        switches = gestures is None and text.text.split(" ", 1)[0] in self._page.language.switch_verbs
+        own_verb = RowSwitches(self._page, self._memory, self._catalogue.today).readings(text) if switches else ()
+        if led := next(iter(own_verb), None):
+            return led
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
