@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import FormField, Use
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.predicates import Deed, Predicate, is_in_order, placed_in_order
+from antiphon.providers.brain._page.predicates import Deed, Predicate, is_in_order, placed_in_order, takes_away
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
@@ -206,6 +206,8 @@ class ItemDeeds:
         """A button of the item, by its own name or another name of it."""
         whole = self.page.label_of(use, subject.name)
         marks = whole.lower().startswith(self.page.language.item["marks"])
+        if takes_away(self.page, whole, self.said.words) and not self._goes(use, subject):
+            return  # `take it out of the basket` puts nothing into it
         if self.said.has(self.page.language.item["wishes"]) or (self._is_told() and not marks):
             return
         if marks:
@@ -255,6 +257,8 @@ class ItemDeeds:
         if told != language.say("switched_on") and not removes:
             return
         places = self._places_of(label - plain if removes else label) or undoing
+        others = () if removes else map(set, (content(one, language) for one in language.called_like(whole)))
+        places = places or next((found for one in others if (found := self._places_of(one))), frozenset())
         call = self.page.call(use)
         if places and call:
             words = {*language.item["off_words"]}

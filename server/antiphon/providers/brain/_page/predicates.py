@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.subjects import Page
 
 MOST_BETWEEN = 2
 """Words within a phrase: those between a verb and its particle."""
@@ -33,6 +34,12 @@ class Deed:
     asks: bool = False
     already: str = ""
     """What the item is already, where nothing is to be done."""
+
+
+def takes_away(page: Page, label: str, words: Sequence[str]) -> bool:
+    """Tell whether a sentence takes something out or off, of which a label says nothing."""
+    ways = [one.split() for one in page.language.item["away_from"]]
+    return any(is_in_order(one, words) and set(one).isdisjoint(label.lower().split()) for one in ways)
 
 
 def is_in_order(phrase: Sequence[str], words: Sequence[str]) -> bool:

@@ -36,6 +36,16 @@ class RowMenus(Reader):
         if len({str(plan.calls) + plan.then for plan in plans}) == 1:
             yield Reading("", SCORE, (plans[0],))
 
+    def undone(self, done: Plan) -> Plan | None:
+        """What gives a row the state back that the label of its button told; None where another was pressed."""
+        before = _LABEL.match(done.gesture)
+        row = renewed(done.about, self.page) if before and isinstance(done.about, Subject) else None
+        for use in row.uses if row and before else ():
+            now, call = _LABEL.match(use.label), self.page.call(use)
+            if before and now and call and now[1] == before[1] and now[2] != before[2]:
+                return Plan((call,), row, gesture=use.label, then=before[2].lower())
+        return None
+
     def _of_block(self, words: Sequence[str], block: Block) -> Iterator[Plan]:
         subjects = [one for one in self.page.subjects() if one.block is block]
         heads = {head for one in subjects for use in one.uses if (head := self._parts(use, block)[0])}
@@ -53,7 +63,7 @@ class RowMenus(Reader):
             call = self.page.call(use)
             covered = places | named[0].places
             if use and call and self._parts(use, block)[1] != value and self._is_all(words, covered, block, head):
-                yield Plan((call,), subject, then=value)
+                yield Plan((call,), subject, gesture=use.label, then=value)
 
     def _parts(self, use: Use, block: Block) -> tuple[str, str]:
         """The column that a button's label begins with, and what the row has in it; empty where it is no such."""

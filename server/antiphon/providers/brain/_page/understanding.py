@@ -33,6 +33,7 @@ from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading, contradict
 from antiphon.providers.brain._page.reasons import before_a_reason, behind_a_reason
 from antiphon.providers.brain._page.retelling import Retelling
+from antiphon.providers.brain._page.row_menus import RowMenus
 from antiphon.providers.brain._page.row_switches import RowSwitches
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
@@ -299,7 +300,9 @@ class Understanding:
             name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
         }
         if template.gesture == "undo":
-            yield from undone(self._last_done(gestures), gestures)
+            done = self._last_done(gestures)
+            menu = RowMenus(self._page, self._memory, self._catalogue.today).undone(done) if done else None
+            yield from (Reading("undo", 1.0, (menu,)),) if menu else undone(done, gestures)
             return
         if template.gesture == "take_away":
             # `remove it again` is no removal of what was there before.
