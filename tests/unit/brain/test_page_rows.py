@@ -173,3 +173,17 @@ async def test_an_answer_may_repeat_the_order(said: str, done: list[str]) -> Non
     assert await studio.says("Delete the celadon.") == "Remove “Celadon green”: shall I?"
     await studio.says(said)
     assert studio.done == done
+
+
+@pytest.mark.parametrize(
+    "said", ["Give the raku three hearts.", "take the wheel basics off my favourites", "the first glaze is done"]
+)
+async def test_what_only_sounds_like_a_button_presses_none(said: str) -> None:
+    studio = pottery()
+    await studio.says(said)
+    assert studio.done == []
+
+
+async def test_an_item_that_is_not_needed_is_asked_about() -> None:
+    studio = pottery()
+    assert await studio.says("I don't think we need the cobalt any more.") == "Remove “Cobalt blue”: shall I?"

@@ -145,6 +145,9 @@ class Deeds(Reader):
                 own = set(content(name, self.page.language))
                 if own and own <= spoken and (call := self.page.call(use)):
                     places = {at for at, has in stems.items() if set(has) & own}
+                    counted = [one for at in places if at for one in self.page.language.numbers_in(words[at - 1])]
+                    if any(one.value > 1 for one in counted):
+                        return None  # `three stars` are a mark, and no `Star`
                     return Plan((call,), subject, gesture=label), places
         return None
 

@@ -219,11 +219,17 @@ class ItemDeeds:
             return
         for name in (whole, *self.page.language.called_like(whole)):
             stems = label if name == whole else set(content(name, self.page.language))
-            if (places := self._places_of(stems)) and (call := self.page.call(use)):
+            if (places := self._places_of(stems)) and (call := self.page.call(use)) and not self._counted(places):
                 yield Deed(Plan((call,), subject, gesture=whole), whole, places)
                 return
         if (places := self._by_verb(subject, use, whole)) and (call := self.page.call(use)):
             yield Deed(Plan((call,), subject, gesture=whole), whole, places)
+
+    def _counted(self, places: frozenset[int]) -> bool:
+        """Tell whether more than one is said of what a button is called: `three stars` are a mark, and no `Star`."""
+        language, words = self.page.language, self.said.words
+        before = [words[at - 1] for at in places if at and at - 1 in self.said.rest]
+        return any(one.value > 1 for word in before for one in language.numbers_in(word))
 
     def _by_verb(self, subject: Subject, use: Use, whole: str) -> frozenset[int]:
         """`add the second one` for `Add to cart`, `put it in the queue` and `queue it` for `Add to queue`."""

@@ -62,7 +62,7 @@ class RowMenus(Reader):
             use = next((one for one in subject.uses if self._parts(one, block)[0] == head), None)
             call = self.page.call(use)
             covered = places | named[0].places
-            if use and call and self._parts(use, block)[1] != value and self._is_all(words, covered, block, head):
+            if use and call and self._parts(use, block)[1] != value and self._is_all(words, covered, block):
                 yield Plan((call,), subject, gesture=use.label, then=value)
 
     def _parts(self, use: Use, block: Block) -> tuple[str, str]:
@@ -105,9 +105,10 @@ class RowMenus(Reader):
         points = [at for at, word in enumerate(words) if word in self.page.language.item["pointing"]]
         return [Named((now,), frozenset(points), 1.0, True)] if now in subjects and now and points else []
 
-    def _is_all(self, words: Sequence[str], covered: frozenset[int], block: Block, head: str) -> bool:
+    def _is_all(self, words: Sequence[str], covered: frozenset[int], block: Block) -> bool:
         language, item = self.page.language, self.page.language.item
         plain = {*item["plain"], *item["assigns"], *item["setting"], *item["vague"], *language.words["little"]}
-        nouns = language.things | self.page.nouns | set(content(f"{head} {block.name}", language))
+        heads = " ".join(column.name for column in block.columns)
+        nouns = language.things | set(content(f"{heads} {block.name}", language))
         left = [word for at, word in enumerate(words) if at not in covered and word not in plain]
         return all(set(content(word, language)) <= nouns for word in left)
