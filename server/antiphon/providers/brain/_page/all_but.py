@@ -84,12 +84,8 @@ class AllBut(Reader):
 
     def _calls_of(self, subject: Subject, calls: tuple[ActionCall, ...]) -> set[int]:
         """Which of some calls are made to an item."""
-        return {
-            at
-            for at, call in enumerate(calls)
-            for use in subject.uses
-            if use.action == call.action_id and use.fixed.items() <= call.parameters.items()
-        }
+        found = {at: self.page.owner(call) for at, call in enumerate(calls)}
+        return {at for at, owner in found.items() if owner and owner[0] is subject}
 
     def _without(self, plan: Plan, words: list[str]) -> Plan | None:
         """A plan for all without those that some words name."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.outline import Use
 from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.speech import Word
@@ -39,7 +38,9 @@ class Caution:
         grave = [one for one in presses if manners.is_grave(self._catalogue, one)]
         doubtful = self._asks_back(text) or self._is_a_name(plan, text)
         if whole is not None and isinstance(plan.about, Subject):  # what is taken back was done just now
-            grave = [one for one in grave if (found := self._owner(one)) is None or found[0].name == plan.about.name]
+            grave = [
+                one for one in grave if (found := self._page.owner(one)) is None or found[0].name == plan.about.name
+            ]
         if whole is not None or not doubtful:
             grave = [one for one in grave if not self._has_its_opposite(one)]
         return any(
@@ -49,15 +50,10 @@ class Caution:
             for one in grave
         )
 
-    def _owner(self, call: ActionCall) -> tuple[Subject, Use] | None:
-        """The item that a call is made to, with the control of it."""
-        pairs = ((one, use) for one in self._page.subjects() for use in one.uses)
-        return next(((one, use) for one, use in pairs if self._page.call(use) == call), None)
-
     def _has_its_opposite(self, call: ActionCall) -> bool:
         """Tell whether another item of the same list has the button that takes such a press back: `Book` beside
         `Cancel booking`."""
-        found = self._owner(call)
+        found = self._page.owner(call)
         if found is None:
             return False
         (about, own), label_of = found, self._page.label_of
@@ -67,13 +63,13 @@ class Caution:
 
     def _telling(self, call: ActionCall) -> frozenset[str]:
         """Return the parameters that only tell which item is meant, whose name is looked for by itself."""
-        found = self._owner(call)
+        found = self._page.owner(call)
         return frozenset(found[1].fixed) if found else frozenset()
 
     def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:
         """Tell whether the name of what is meant was said letter for letter: `delete the pea` is none of `Peas`."""
         names = [one for one in call.parameters.values() if isinstance(one, str)]
-        if found := self._owner(call):
+        if found := self._page.owner(call):
             names.append(found[0].name)
         elif isinstance(plan.about, Subject) and len(plan.calls) == 1:
             names.append(plan.about.name)

@@ -259,15 +259,24 @@ class Page:
         """Return the state that a switch was not given by a call."""
         return "off" if call.parameters.get("to") == "on" else "on"
 
+    @cached_property
+    def _owners(self) -> Mapping[tuple[str, frozenset[tuple[str, str]]], tuple[Subject, Use]]:
+        pairs = [(one, use) for one in self.subjects() for use in one.uses]
+        return {(use.action, _fixed(use.fixed)): (one, use) for one, use in reversed(pairs)}
+
+    def owner(self, call: ActionCall) -> tuple[Subject, Use] | None:
+        """Return the item that a call is made to, with the control of it that it operates; None where it is of none."""
+        return self._owners.get((call.action_id, _fixed(call.parameters)))
+
     def selects(self, call: ActionCall) -> bool:
         """Tell whether a call only ticks an item, to do something with it next."""
-        ticks = {each for one in self.language.views["selecting"] for each in content(one, self.language)}
-        for one in self.subjects():
-            for use in one.uses:
-                own = set(content(self.label_of(use, one.name), self.language))
-                if use.action == call.action_id and self.switches(use) and use.fixed.items() <= call.parameters.items():
-                    return bool(own & ticks) and own - set(content(" ".join(one.cells), self.language)) <= ticks
-        return False
+        found = self.owner(call)
+        if found is None or not self.switches(found[1]):
+            return False
+        one, use = found
+        own = set(content(self.label_of(use, one.name), self.language))
+        ticks = {each for name in self.language.views["selecting"] for each in content(name, self.language)}
+        return bool(own & ticks) and own - set(content(" ".join(one.cells), self.language)) <= ticks
 
     def use_for(self, uses: tuple[Use, ...], meaning: str, name: str = "", *, whole: bool = False) -> Use | None:
         """Return the control whose label means that (`labels` of the language's file); `name` is whose it is.
@@ -285,6 +294,11 @@ class Page:
             # `Delete task` will do where no control says nothing but that: `Remove star` beside `Delete` is another.
             leads = leads or (use if words and words[0] in stems else None)
         return None if whole else leads
+
+
+def _fixed(parameters: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
+    """What tells a control apart from others of its action, of the parameters of a call."""
+    return frozenset((name, str(one)) for name, one in parameters.items() if name not in VALUES)
 
 
 def _subjects_of(outline: Outline) -> Iterator[Subject]:
