@@ -187,3 +187,11 @@ async def test_what_only_sounds_like_a_button_presses_none(said: str) -> None:
 async def test_an_item_that_is_not_needed_is_asked_about() -> None:
     studio = pottery()
     assert await studio.says("I don't think we need the cobalt any more.") == "Remove “Cobalt blue”: shall I?"
+
+
+@pytest.mark.parametrize("said", ["and the hand building too", "the hand building as well, please"])
+async def test_the_same_is_done_to_one_more(said: str) -> None:
+    studio = pottery()
+    await studio.says("book the wheel basics")
+    await studio.says(said)
+    assert studio.done == ["book Hand Building"]

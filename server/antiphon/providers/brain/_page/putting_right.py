@@ -52,6 +52,11 @@ class PuttingRight:
         for lead in lists["likewise"]:
             if text.text.startswith(f"{lead} "):
                 return await self._substituted(text.after(len(lead)))
+        for end in (*lists["adding_on"], *(f"{one} {two}" for one in lists["adding_on"] for two in lists["courtesy"])):
+            if self.memory.spoken is not None and whole.text.endswith(f" {end}"):
+                more = framed(whole.before(len(whole.text) - len(end) - 1), self.page.language)
+                if found := await self._substituted(more):
+                    return found
         rest, is_sure = self._rest(whole)
         if rest is None:
             rest, is_sure = self._rest(text)
