@@ -45,14 +45,14 @@ class AllBut(Reader):
                 return
 
     def over_question(self, asked: Plan, text: Said) -> Plan | None:
-        """What is left of a plan that was asked about, where some are excepted from it."""
+        """Return the rest of a plan that was asked about, where some are excepted from it."""
         split = self._split(text)
         if split is None or not self._says_all(split[0].text):
             return None
         return self._without(asked, split[1])
 
     def _split(self, text: Said) -> tuple[Said, list[str]] | None:
-        """What stands in front of an `except`, and the words behind it."""
+        """Return the words in front of an `except`, and the words behind it."""
         words = text.text.split()
         if len(words) > MOST_WORDS or text.raw.rstrip().endswith("?"):
             return None
@@ -83,7 +83,7 @@ class AllBut(Reader):
         return found
 
     def _calls_of(self, subject: Subject, calls: tuple[ActionCall, ...]) -> set[int]:
-        """Which of some calls are made to an item."""
+        """Return the places of those of some calls that are made to an item."""
         found = {at: self.page.owner(call) for at, call in enumerate(calls)}
         return {at for at, owner in found.items() if owner and owner[0] is subject}
 

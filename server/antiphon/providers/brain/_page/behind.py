@@ -66,7 +66,7 @@ def _meant(page: Page, text: Said) -> tuple[str, ...]:
 
 
 def _score(page: Page, words: frozenset[str], shown: frozenset[str], part: Part) -> float:
-    """How much of what was said stands in a part of the page."""
+    """Rate how much of what was said stands in a part of the page."""
     held = _stems_of(part, page.language)
     common = frozenset(
         stem for one in page.language.labels.values() for word in one for stem in content(word, page.language)

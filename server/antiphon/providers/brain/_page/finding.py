@@ -115,7 +115,7 @@ class Finder:
         return found
 
     def _controls(self, subject: Subject) -> frozenset[str]:
-        """What the controls of an item are called, whatever that is called."""
+        """Return the names of the controls of an item, whatever that is called."""
         return frozenset(self.page.label_of(use, subject.name).lower() for use in subject.uses)
 
     def is_place(self, word: str) -> bool:

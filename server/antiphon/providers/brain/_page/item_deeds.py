@@ -1,4 +1,6 @@
-"""Find the deeds that a sentence may want done to an item: tick it, give a field a value, press one of its buttons.
+"""Find the deeds that a sentence may want done to an item. Over 300 lines: each kind of control has its own.
+
+They are: tick it, give a field a value, press one of its buttons.
 
 Each deed tells which words say it; whoever reads the sentence looks whether any word is left.
 """
@@ -7,7 +9,15 @@ from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import FormField, Use
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.predicates import Deed, Predicate, is_in_order, placed_in_order, takes_away
+from antiphon.providers.brain._page.predicates import (
+    Deed,
+    Predicate,
+    counted,
+    is_in_order,
+    placed_in_order,
+    takes_away,
+    undoing_of,
+)
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
@@ -219,17 +229,15 @@ class ItemDeeds:
             return
         for name in (whole, *self.page.language.called_like(whole)):
             stems = label if name == whole else set(content(name, self.page.language))
-            if (places := self._places_of(stems)) and (call := self.page.call(use)) and not self._counted(places):
+            if (
+                (places := self._places_of(stems))
+                and (call := self.page.call(use))
+                and not counted(self.page, self.said, places)
+            ):
                 yield Deed(Plan((call,), subject, gesture=whole), whole, places)
                 return
         if (places := self._by_verb(subject, use, whole)) and (call := self.page.call(use)):
             yield Deed(Plan((call,), subject, gesture=whole), whole, places)
-
-    def _counted(self, places: frozenset[int]) -> bool:
-        """Tell whether more than one is said of what a button is called: `three stars` are a mark, and no `Star`."""
-        language, words = self.page.language, self.said.words
-        before = [words[at - 1] for at in places if at and at - 1 in self.said.rest]
-        return any(one.value > 1 for word in before for one in language.numbers_in(word))
 
     def _by_verb(self, subject: Subject, use: Use, whole: str) -> frozenset[int]:
         """`add the second one` for `Add to cart`, `put it in the queue` and `queue it` for `Add to queue`."""
@@ -253,7 +261,7 @@ class ItemDeeds:
         """`it isn't urgent any more`: a button that is on is pressed once more; `Remove star` for `no star`."""
         language = self.page.language
         takes = any(is_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
-        undoing = self._undoing(label)
+        undoing = undoing_of(self.page, self.said, label)
         if not (self.said.refusing or takes or undoing):
             return
         whole = self.page.label_of(use, subject.name)
@@ -270,16 +278,6 @@ class ItemDeeds:
             words = {*language.item["off_words"]}
             off = frozenset(at for at in self.said.rest if self.said.words[at] in words)
             yield Deed(Plan((call,), subject, (call,) if not removes else (), whole), f"no {whole}", places | off)
-
-    def _undoing(self, label: set[str]) -> frozenset[int]:
-        """Return where the opposite of what a button does is said: `unfavourite`."""
-        language, words = self.page.language, self.said.words
-        return frozenset(
-            at
-            for at in self.said.rest
-            for front in language.item["undoing"]
-            if words[at].startswith(front) and label & set(language.forms_of(words[at].removeprefix(front)))
-        )
 
     def _parted(self, subject: Subject) -> Iterator[Deed]:
         """`Lucy doesn't want a plot any more`: the one control by which the item goes; it is always asked first."""

@@ -36,6 +36,23 @@ class Deed:
     """What the item is already, where nothing is to be done."""
 
 
+def counted(page: Page, said: Predicate, places: frozenset[int]) -> bool:
+    """Tell whether more than one is said of what a button is called: `three stars` are a mark, and no `Star`."""
+    before = [said.words[at - 1] for at in places if at and at - 1 in said.rest]
+    return any(one.value > 1 for word in before for one in page.language.numbers_in(word))
+
+
+def undoing_of(page: Page, said: Predicate, label: set[str]) -> frozenset[int]:
+    """Return where the opposite of what a button does is said: `unfavourite`. `label`: the stems of its label."""
+    language, words = page.language, said.words
+    return frozenset(
+        at
+        for at in said.rest
+        for front in language.item["undoing"]
+        if words[at].startswith(front) and label & set(language.forms_of(words[at].removeprefix(front)))
+    )
+
+
 def takes_away(page: Page, label: str, words: Sequence[str]) -> bool:
     """Tell whether a sentence takes something out or off, of which a label says nothing."""
     ways = [one.split() for one in page.language.item["away_from"]]

@@ -112,7 +112,7 @@ class PuttingRight:
         return self._taken_back(own, done) if self._is_alike(own.plans[0], done) else own
 
     def _called_off(self, rest: Said) -> Said | None:
-        """What is ordered behind `cancel that`; None where the last deed is not called off so."""
+        """Return the order behind `cancel that`; None where the last deed is not called off so."""
         for lead in self.page.language.ordered["calling_off"]:
             if not rest.text.startswith(f"{lead} "):
                 continue

@@ -37,7 +37,7 @@ class RowMenus(Reader):
             yield Reading("", SCORE, (plans[0],))
 
     def undone(self, done: Plan) -> Plan | None:
-        """What gives a row the state back that the label of its button told; None where another was pressed."""
+        """Return the plan that gives a row the state back that the label of its button told; None where another was pressed."""
         before = _LABEL.match(done.gesture)
         row = renewed(done.about, self.page) if before and isinstance(done.about, Subject) else None
         for use in row.uses if row and before else ():
@@ -72,7 +72,7 @@ class RowMenus(Reader):
         return (found[1].lower(), found[2].lower()) if found and found[1].lower() in heads else ("", "")
 
     def _values(self, head: str, subjects: Sequence[Subject], block: Block) -> list[str]:
-        """What can be in a column, as far as the page tells."""
+        """Return the states that can be in a column, as far as the page tells."""
         own = {self._parts(use, block)[1] for one in subjects for use in one.uses if self._parts(use, block)[0] == head}
         stems = set(content(head, self.page.language))
         for one in self.page.options():

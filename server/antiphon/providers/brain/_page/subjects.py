@@ -297,7 +297,7 @@ class Page:
 
 
 def _fixed(parameters: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
-    """What tells a control apart from others of its action, of the parameters of a call."""
+    """Return the parts that tell a control apart from others of its action, of the parameters of a call."""
     return frozenset((name, str(one)) for name, one in parameters.items() if name not in VALUES)
 
 

@@ -1,4 +1,4 @@
-"""Every reading of an utterance on a page, and the one that fits best."""
+"""Every reading of an utterance, and the one that fits best. Over 300 lines: the order in which readers are asked."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
-from antiphon.providers.brain._page.reading import Match, Reading, contradict
+from antiphon.providers.brain._page.reading import Match, Reading, best_of, contradict
 from antiphon.providers.brain._page.reasons import before_a_reason, behind_a_reason
 from antiphon.providers.brain._page.retelling import Retelling
 from antiphon.providers.brain._page.row_menus import RowMenus
@@ -44,9 +44,6 @@ from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
 
-SURE = 0.6
-AHEAD = 0.02
-"""So much better than the next reading, which would do something else."""
 MOST_PARTS = 4
 NAMED = frozenset({"undo", "answer", "close"})
 """Gestures that are read only where the control that they press was named, or takes back what was just done."""
@@ -109,10 +106,10 @@ class Understanding:
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
-            return _best([one for one in readings if one.gesture in gestures])
+            return best_of([one for one in readings if one.gesture in gestures])
         if of_list := self._of_lists(text):
             return of_list
-        best = _best(readings)
+        best = best_of(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
         of_items = ItemOrders(self._page, self._memory, self._catalogue.today, self._said_before())
@@ -184,7 +181,7 @@ class Understanding:
         if len(parts) < 2:
             return None
         first = parts[0]
-        best = _best(await self.by_templates(framed(first, self._page.language)))
+        best = best_of(await self.by_templates(framed(first, self._page.language)))
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         if plan is None or len(plan.calls) != 1 or not plan.calls[0].action_id.startswith("open_"):
             return None
@@ -193,7 +190,7 @@ class Understanding:
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
         found = behind_a_reason(self._page, text)
-        best = (_best(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None
+        best = (best_of(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None
         if found and found.tells and best and best.gesture != "set_field":
             return None
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
@@ -234,7 +231,7 @@ class Understanding:
         for part in parts:
             spoken = framed(part, self._page.language)
             best = next(AllOfIt(self._page, self._memory, self._catalogue.today).readings(spoken), None)
-            best = best or _best(await self.by_templates(spoken))
+            best = best or best_of(await self.by_templates(spoken))
             if by_names:
                 best = best or self._pressed(framed(part, self._page.language)) if plans else best
                 best = best or self._by_names(framed(part, self._page.language))
@@ -243,7 +240,7 @@ class Understanding:
                 lead = words[:3]
                 counts = next((at for at, word in enumerate(lead) if self._page.language.numbers_in(word)), len(lead))
                 for length in range(1, min(counts + 1, len(words))):  # `two adults and a child` are no two children
-                    best = best or _best(await self.by_templates(before.led(length, part)))
+                    best = best or best_of(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
             if best.asks or best.plans[0].rest or self.caution.is_unnamed(best.plans[0], text):
@@ -322,17 +319,3 @@ class Understanding:
 
 def _slots(groups: dict[str, str | None]) -> dict[str, str]:
     return {name.split("__")[0]: value.strip() for name, value in groups.items() if value is not None}
-
-
-def _best(readings: list[Reading]) -> Reading | None:
-    """The reading that fits best, where no other that would do something else fits as well."""
-    good = sorted((one for one in readings if one.score >= SURE), key=lambda one: one.score, reverse=True)
-    if not good:
-        return None
-    first = good[0]
-    for other in good[1:]:
-        if first.score - other.score >= AHEAD:
-            break
-        if [plan.calls for plan in other.plans] != [plan.calls for plan in first.plans] or other.text != first.text:
-            return None
-    return first
