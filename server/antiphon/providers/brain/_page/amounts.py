@@ -64,7 +64,7 @@ class Amounts(Reader):
             yield parts
 
     def _of(self, text: Said, gesture: str) -> tuple[str, Plan] | None:
-        """Read what is told of one item; in the way of the part before, where it says no more than a number and a name."""
+        """Read what is told of one item: in the way of the part before, where it only says a number and a name."""
         for template in self.page.language.wished.amounts:
             match = template.pattern.fullmatch(text.text)
             if match and (plan := self._plan(template, match.groupdict())):

@@ -37,7 +37,7 @@ class RowMenus(Reader):
             yield Reading("", SCORE, (plans[0],))
 
     def undone(self, done: Plan) -> Plan | None:
-        """Return the plan that gives a row the state back that the label of its button told; None where another was pressed."""
+        """Return the plan that gives a row back the state that the label of its button told; None for other deeds."""
         before = _LABEL.match(done.gesture)
         row = renewed(done.about, self.page) if before and isinstance(done.about, Subject) else None
         for use in row.uses if row and before else ():
