@@ -52,14 +52,9 @@ async def test_the_name_itself_is_enough(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "asked", "done"),
-    [
-        ("release Plot 7", "Do you mean release: “Plot 7”?", "release Plot 7 Mr Lind"),
-        ("remove plot 12", "Remove “Plot 12”: shall I?", "delete Plot 12 free"),
-    ],
+    ("said", "done"), [("release Plot 7", "release Plot 7 Mr Lind"), ("remove plot 12", "delete Plot 12 free")]
 )
-async def test_what_is_told_apart_by_a_number_is_called_by_it(said: str, asked: str, done: str) -> None:
+async def test_what_is_told_apart_by_a_number_is_called_by_it(said: str, done: str) -> None:
     house = garden()
-    assert await house.says(said) == asked
-    await house.says("yes")
+    await house.says(said)
     assert house.done == [done]

@@ -47,6 +47,9 @@ class Conditions:
                 found = [one for one in found if self._has_cell(block, one, at)]
                 left = [one for one in left if one not in {at, at + 1}]
                 named = True
+            elif at - 1 in left and at in left and (having := self._of_kind(block, found, at)):  # `the wood category`
+                found, named = having, True
+                left = [one for one in left if one not in {at - 1, at}]
         found, left, by_state = self._in_state(found, left)
         named = named or by_state
         little = self.page.language.stemmed(self._views["every_little"]) | {
@@ -67,6 +70,15 @@ class Conditions:
             elif word not in heads | measures:
                 return None
         return Fitting(tuple(found), named) if found else None
+
+    def _of_kind(self, block: Block, found: Sequence[Subject], at: int) -> list[Subject]:
+        """Those that have, in the column whose name stands here, the word in front of it."""
+        own = content(self.words[at], self.page.language)
+        heads = [
+            place for place, one in enumerate(block.columns) if own and own == content(one.name, self.page.language)
+        ]
+        value = self.words[at - 1]
+        return [one for one in found for place in heads if one.cells[place].strip().lower() == value]
 
     def _nouns(self, block: Block) -> set[str]:
         """Return the words for the list itself: its name, that of its search, what is chosen to be shown."""

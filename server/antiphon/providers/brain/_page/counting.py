@@ -51,7 +51,7 @@ class Counting(Reader):
             if len(found) != 1 or len(found[0].subjects) != 1 or not found[0].by_name:
                 continue
             [subject] = found[0].subjects
-            now = self._held(subject) if way else 0
+            now = self.held(subject) if way else 0
             if now is None or not self._is_all(words, places | found[0].places):
                 continue
             if plan := self.to(subject, int(now) + way * number if way else number):
@@ -70,7 +70,7 @@ class Counting(Reader):
                     return way, places
         return 0, frozenset()
 
-    def _held(self, subject: Subject) -> float | None:
+    def held(self, subject: Subject) -> float | None:
         """Return how many of an item there are, as far as the page tells."""
         fields = [one for use in subject.uses if (one := self.page.field_of(use)) and one.kind == "number"]
         held = self.page.held(subject, fields[0]) if len(fields) == 1 else None

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from antiphon.domain.outline import FormField
+from antiphon.domain.outline import FormField, Use
 from antiphon.providers.brain._page.ends import Ends
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention
+from antiphon.providers.brain._page.predicates import takes_away
 from antiphon.providers.brain._page.reading import Reader
 from antiphon.providers.brain._page.steps import Made, Steps
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
@@ -137,15 +138,22 @@ class Deeds(Reader):
         stems = {at: content(words[at], self.page.language) for at in clause.free if at not in wished}
         spoken = {stem for own in stems.values() for stem in own}
         for use in subject.uses:
-            if self.page.value_of(use):
-                continue
             label = self.page.label_of(use, subject.name)
+            if self.page.value_of(use) or self._is_other_way(use, label, words):
+                continue
             for name in (label, *self.page.language.called_like(label)):
                 own = set(content(name, self.page.language))
                 if own and own <= spoken and (call := self.page.call(use)):
                     places = {at for at, has in stems.items() if set(has) & own}
+                    counted = [one for at in places if at for one in self.page.language.numbers_in(words[at - 1])]
+                    if any(one.value > 1 for one in counted):
+                        return None  # `three stars` are a mark, and no `Star`
                     return Plan((call,), subject, gesture=label), places
         return None
+
+    def _is_other_way(self, use: Use, label: str, words: Sequence[str]) -> bool:
+        """Tell whether it is to be taken away by what gives it: `take it out of the basket`, of `Add to cart`."""
+        return self.page.language.is_like(use.label, "cart") and takes_away(self.page, label, words)
 
     def _opened(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
         """`open the mail with the bill`: the one link of an item that leads to it."""

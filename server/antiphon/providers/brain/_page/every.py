@@ -13,7 +13,7 @@ from antiphon.providers.brain._page.conditions import Conditions, Fitting
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, content, is_polite
 
 SCORE = 0.9
 MOST_WORDS = 24
@@ -46,7 +46,7 @@ class Every(Reader):
         words = text.text.split()
         views = self.page.language.views
         asks = words and words[0] in self.page.language.words["interrogatives"]
-        polite = words and words[0] in self.page.language.words["polite"]
+        polite = (words and words[0] in self.page.language.words["polite"]) or is_polite(text, self.page.language)
         if not words or len(words) > MOST_WORDS or asks or (text.raw.rstrip().endswith("?") and not polite):
             return
         if not set(words) & set(views["every"]) or not self.page.language.words["but"].isdisjoint(words):
@@ -61,7 +61,8 @@ class Every(Reader):
         calls = {str(plan.calls) for _, plan, _ in found}
         if len(calls) == 1:
             _, plan, _ = found[0]
-            yield Reading("every", SCORE, (plan,), asks=True, names=plan.of)
+            harmless = all(map(self.page.selects, plan.calls))
+            yield Reading("every", SCORE, (plan,), asks=not harmless, names=plan.of)
         elif found and (merged := self._merged(found)):
             yield Reading("every", SCORE, (merged,), asks=True, names=merged.of)
         elif (
@@ -167,8 +168,19 @@ class Every(Reader):
                 yield from self._chosen(label, uses, words)
             elif kind == "to" and self._is_said(label, words):
                 yield from self._switched(subjects, uses, True, self._places_of(label, words))
+            elif kind == "to" and (verb := self._verb_of(label, words)):
+                yield from self._switched(subjects, uses, *verb)
         if not any(kind == "to" and self._is_said(label, words) for label, kind in self._kinds(subjects, labels)):
             yield from self._ticked(subjects, words)
+
+    def _verb_of(self, label: str, words: Sequence[str]) -> tuple[bool, frozenset[int]] | None:
+        """The state of a switch that a verb of its own says: `unsubscribe`, of `Receives mail`."""
+        own = set(content(label, self.page.language))
+        for at, word in enumerate(words[:1]):
+            on, names = self.page.language.switch_verbs.get(word, (True, frozenset()))
+            if not names.isdisjoint(own):
+                return on, frozenset({at})
+        return None
 
     def _kinds(self, subjects: Sequence[Subject], labels: dict[str, None]) -> Iterator[tuple[str, str | None]]:
         for label in labels:
@@ -209,9 +221,10 @@ class Every(Reader):
         views = self.page.language.views
         off, on = _said(words, views["unticking"]), _said(words, views["ticking"])
         uses = tuple(next((use for use in one.uses if self.page.switches(use)), None) for one in subjects)
-        bare = all(
-            not self._label(use, one) or one.name in use.label for one, use in zip(subjects, uses, strict=True) if use
-        )
+        pairs = [(one, use) for one, use in zip(subjects, uses, strict=True) if use]
+        bare = all(not self._label(use, one) or one.name in use.label for one, use in pairs)
+        if not bare and all(self.page.selects(call) for _, use in pairs if (call := self.page.call(use, to="on"))):
+            bare, off, on = True, _said(words, views["unselecting"]) or off, _said(words, views["selecting"]) or on
         if any(uses) and bare and (off or on):
             yield from self._switched(subjects, uses, not off, off or on)
 

@@ -104,7 +104,19 @@ class Finder:
         named = [one for one in lists if rest and set(rest) <= set(content(one[0].block.name, self.page.language))]
         if not named and rest and set(rest) <= self.page.language.stems("ticked"):
             named = [one for one in lists if all(each.on is not None for each in one)]
-        return list(filter(None, (self._placed(phrase, entries, bool(named)) for entries in named or lists)))
+        found = list(filter(None, (self._placed(phrase, entries, bool(named)) for entries in named or lists)))
+        if len(found) > 1 and len({self._controls(one) for one in found}) == 1 and not blocks:
+            # The lists of a week's days are one after the other.
+            ends = {True: found[-1:], False: found[:1]}
+            first = self._place(words[0]) == 1 if words else False
+            return (
+                ends[words[0] in self._words["last"]] if words and (first or words[0] in self._words["last"]) else found
+            )
+        return found
+
+    def _controls(self, subject: Subject) -> frozenset[str]:
+        """Return the names of the controls of an item, whatever that is called."""
+        return frozenset(self.page.label_of(use, subject.name).lower() for use in subject.uses)
 
     def is_place(self, word: str) -> bool:
         """Tell whether a word says which of several: `second`, `last`."""

@@ -68,6 +68,8 @@ def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
         return False
     if whole.startswith(tuple(f"{one} " for one in words.views["narrowing"])):
         return False  # `only the open ones` is no press of `Open`
+    if not {*words.views["of_ticked"]}.isdisjoint(whole.split()):
+        return False  # `delete the selected ones` says of what, too
     bare = content(whole, words)
     return any(
         bare and content(request_for(action), words) == bare and not action.parameters.get("required")

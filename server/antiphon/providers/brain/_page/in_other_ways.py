@@ -20,7 +20,7 @@ from antiphon.providers.brain._page.ranges import Ranges
 from antiphon.providers.brain._page.reading import Reading, contradict
 from antiphon.providers.brain._page.shifting import Shifts
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
-from antiphon.providers.brain._page.words import Said, content, framed
+from antiphon.providers.brain._page.words import Said, content, framed, is_polite
 
 MOST_PARTS = 5
 MOST_REASONS = 1
@@ -63,7 +63,8 @@ class InOtherWays:
         thanks = text.raw.split(" ", 1)[0].lower() in lists["thanking"] and not any(
             map(text.pauses_before, range(len(words)))
         )
-        return not words or thanks or words[0] in lists["asking"] or text.raw.rstrip().endswith("?")
+        asks = text.raw.rstrip().endswith("?") and not is_polite(text, self.page.language)
+        return not words or thanks or words[0] in lists["asking"] or asks
 
     async def _measured(self, text: Said) -> Reading | None:
         """The reading of a sentence with its lengths in the units of the page; what is written is as it was said."""

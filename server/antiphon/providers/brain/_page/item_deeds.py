@@ -1,4 +1,6 @@
-"""Find the deeds that a sentence may want done to an item: tick it, give a field a value, press one of its buttons.
+"""Find the deeds that a sentence may want done to an item. Over 300 lines: each kind of control has its own.
+
+They are: tick it, give a field a value, press one of its buttons.
 
 Each deed tells which words say it; whoever reads the sentence looks whether any word is left.
 """
@@ -7,7 +9,15 @@ from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import FormField, Use
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.predicates import Deed, Predicate, is_in_order, placed_in_order
+from antiphon.providers.brain._page.predicates import (
+    Deed,
+    Predicate,
+    counted,
+    is_in_order,
+    placed_in_order,
+    takes_away,
+    undoing_of,
+)
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import content
 
@@ -93,7 +103,7 @@ class ItemDeeds:
         boxes = [one for one in subject.uses if self.page.switches(one)]
         if len(boxes) == 1 and subject.on is not None:
             return subject.on
-        told = self.page.told.get(use.label.lower())
+        told = self.page.told_of(use)
         states = {self.page.language.say("switched_on"): True, self.page.language.say("switched_off"): False}
         return states.get(told or "")
 
@@ -206,6 +216,8 @@ class ItemDeeds:
         """A button of the item, by its own name or another name of it."""
         whole = self.page.label_of(use, subject.name)
         marks = whole.lower().startswith(self.page.language.item["marks"])
+        if takes_away(self.page, whole, self.said.words) and not self._goes(use, subject):
+            return  # `take it out of the basket` puts nothing into it
         if self.said.has(self.page.language.item["wishes"]) or (self._is_told() and not marks):
             return
         if marks:
@@ -217,7 +229,11 @@ class ItemDeeds:
             return
         for name in (whole, *self.page.language.called_like(whole)):
             stems = label if name == whole else set(content(name, self.page.language))
-            if (places := self._places_of(stems)) and (call := self.page.call(use)):
+            if (
+                (places := self._places_of(stems))
+                and (call := self.page.call(use))
+                and not counted(self.page, self.said, places)
+            ):
                 yield Deed(Plan((call,), subject, gesture=whole), whole, places)
                 return
         if (places := self._by_verb(subject, use, whole)) and (call := self.page.call(use)):
@@ -245,15 +261,18 @@ class ItemDeeds:
         """`it isn't urgent any more`: a button that is on is pressed once more; `Remove star` for `no star`."""
         language = self.page.language
         takes = any(is_in_order(one.split(), self.said.words) for one in language.item["taking_off"])
-        if not (self.said.refusing or takes):
+        undoing = undoing_of(self.page, self.said, label)
+        if not (self.said.refusing or takes or undoing):
             return
         whole = self.page.label_of(use, subject.name)
-        told = self.page.told.get(use.label.lower())
+        told = self.page.told_of(use)
         plain = {stem for one in language.labels["remove"] for stem in content(one, language)}
         removes = bool(label & plain) and label - plain
         if told != language.say("switched_on") and not removes:
             return
-        places = self._places_of(label - plain if removes else label)
+        places = self._places_of(label - plain if removes else label) or undoing
+        others = () if removes else map(set, (content(one, language) for one in language.called_like(whole)))
+        places = places or next((found for one in others if (found := self._places_of(one))), frozenset())
         call = self.page.call(use)
         if places and call:
             words = {*language.item["off_words"]}

@@ -51,13 +51,16 @@ class ItemNames:
         by_number = {at: self._numbered(one) for at, one in enumerate(subjects)}
         beside = {at: self._places(self._beside(one)) - by_name[at] for at, one in enumerate(subjects)}
         named = {at: by_name[at] | by_number[at] for at in by_name}
-        found = self._chosen(subjects, named, beside, by_name=True)
+        found = self._telling(self._chosen(subjects, named, beside, by_name=True))
         if not found:
-            found = self._chosen(subjects, beside, {}, by_name=False)
-        found = [one for one in found if one.share > WHOLE or not all(self._is_little(at) for at in one.places)]
+            found = self._telling(self._chosen(subjects, beside, {}, by_name=False))
         if len(found) > 1:
             found = [one for one in found if len(one.subjects) == 1 and not all(map(self._is_little, one.places))]
         return sorted(found, key=lambda one: min(one.places)) if len(found) <= MOST_NAMED else []
+
+    def _telling(self, found: list[Named]) -> list[Named]:
+        """Those that were not only named by words that name nothing by themselves."""
+        return [one for one in found if one.share > WHOLE or not all(self._is_little(at) for at in one.places)]
 
     def _is_little(self, at: int) -> bool:
         """Tell whether a word is none that names a thing beside others: the `out` of `throw the kettle out`."""
@@ -161,7 +164,11 @@ class ItemNames:
 
     def _numbered(self, subject: Subject) -> frozenset[int]:
         """Return where the number is said that an item is called by: `order ten forty-four`."""
-        match = next((found for cell in (subject.name, *subject.cells) if (found := _NUMBER.match(cell))), None)
+        first = next((cell for cell in subject.cells if cell.strip()), "")
+        cells = [
+            one for one in (subject.name, first, *subject.cells) if one == first or not one.isdigit() or len(one) > 2
+        ]
+        match = next((found for cell in cells if (found := _NUMBER.match(cell))), None)
         return self._numbers.get(match[1], frozenset()) if match else frozenset()
 
 

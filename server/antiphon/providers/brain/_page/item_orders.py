@@ -7,9 +7,11 @@ may be named for one deed; several deeds stand in parts of their own.
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import cached_property
 from itertools import pairwise
 
 from antiphon.domain.outline import Block
+from antiphon.providers.brain._page.amounts import Amounts
 from antiphon.providers.brain._page.clearing import Clearing
 from antiphon.providers.brain._page.counting import Counting
 from antiphon.providers.brain._page.in_bulk import InBulk
@@ -17,16 +19,21 @@ from antiphon.providers.brain._page.item_deeds import ItemDeeds
 from antiphon.providers.brain._page.item_names import ItemNames, Named
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.moving import Moving
+from antiphon.providers.brain._page.only_control import OnlyControl
+from antiphon.providers.brain._page.other_words import OtherWords
 from antiphon.providers.brain._page.predicates import Deed, Predicate
 from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.row_menus import RowMenus
+from antiphon.providers.brain._page.row_switches import RowSwitches
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.ticked_first import TickedFirst
-from antiphon.providers.brain._page.words import Said, content, said
+from antiphon.providers.brain._page.words import Said, content, framed, is_polite, said
 
 SCORE = 0.8
 MOST_WORDS = 20
 MOST_PARTS = 4
 MOST_IN_A_ROW = 10
+_CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.][0-5]\d\b")
 _TITLE = re.compile("\u201c(.+?)\u201d")
 Found = tuple[tuple[Named, ...], tuple[Deed, ...]]
 
@@ -43,7 +50,7 @@ class ItemOrders(Reader):
         words = text.text.split()
         if self._is_no_order(text, words):
             return
-        for reader in (Moving, Counting, Clearing):
+        for reader in (Moving, Amounts, Counting, Clearing, RowSwitches):
             if reading := next(reader(self.page, self.memory, self.today).readings(text), None):
                 yield reading
                 return
@@ -57,24 +64,36 @@ class ItemOrders(Reader):
             yield from self._joined([order])
             return
         made = next(InBulk(self.page, self.memory, self.today).of_named(text), None)
+        made = made or next(RowMenus(self.page, self.memory, self.today).readings(text), None)
+        made = made or next(OnlyControl(self.page, self.memory, self.today).readings(text), None)
         made = made or next(TickedFirst(self.page, self.memory, self.today).readings(text), None)
         yield from [made] if made else []
 
     def _of_pronoun(self, parts: Sequence[Said]) -> Found | None:
-        """`Jonas can't do the bathroom, Priya takes it`: what is named first is what the order behind speaks of."""
-        if len(parts) != 2:
+        """`Jonas can't do the bathroom, Priya takes it`: what is named first is what the order behind speaks of, be
+        there more between them that names nothing."""
+        if not 1 < len(parts) <= MOST_PARTS:
             return None
         words = parts[0].text.split()
+        last = framed(parts[-1], self.page.language)
+        ways = [last, *OtherWords(self.page).as_orders(last)]
         found = []
         for block in self._blocks():
             subjects = [one for one in self.page.subjects() if one.block is block]
-            named = ItemNames(self.page, words).of(subjects)
-            if len(named) == 1 and len(named[0].subjects) == 1:
-                order = self._of_block(parts[1].text.split(), block, named[0].subjects[0])
+            named = self._names_in(words, subjects)
+            between = [one for part in parts[1:-1] for one in ItemNames(self.page, part.text.split()).of(subjects)]
+            if len(named) == 1 and len(named[0].subjects) == 1 and not between:
+                read = (self._of_block(one.text.split(), block, named[0].subjects[0]) for one in ways)
+                order = next(filter(None, read), None)
                 found += [(named[0], order)] if order else []
         most = max(((one.by_name, one.share) for one, _ in found), default=(False, 0.0))
         orders = [order for one, order in found if (one.by_name, one.share) == most]
         return orders[0] if len(orders) == 1 else None
+
+    def _names_in(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
+        """The items of a list that some words name, or the one whose place they say."""
+        named = ItemNames(self.page, words).of(subjects)
+        return named if any(one.by_name for one in named) else self._placed(words, subjects) or named
 
     def _blocks(self) -> list[Block]:
         """The lists and tables whose items have controls."""
@@ -82,7 +101,8 @@ class ItemOrders(Reader):
 
     def _is_no_order(self, text: Said, words: Sequence[str]) -> bool:
         lists = self.page.language.words
-        asks = not words or words[0] in lists["interrogatives"] or text.raw.rstrip().endswith("?")
+        asks = text.raw.rstrip().endswith("?") and not is_polite(text, self.page.language)
+        asks = asks or not words or words[0] in lists["interrogatives"]
         unsure = not set(self.page.language.item["unsure"]).isdisjoint(words)
         return asks or unsure or not 1 < len(words) <= MOST_WORDS
 
@@ -93,10 +113,11 @@ class ItemOrders(Reader):
         colon = next((at for at in range(1, len(words)) if text.raw[: text.places[at][1]].rstrip().endswith(":")), 0)
         behind = text.after(len(" ".join(words[:colon]))) if colon else text
         spoken = behind.text.split()
-        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
+        lists = self.page.language
+        joins = {word for join in lists.ordered["joins"] for word in join.split()} | lists.words["but"]
         cuts = [
             0,
-            *(at for at in range(1, len(spoken)) if spoken[at] in joins or behind.pauses_before(at)),
+            *(at for at in range(1, len(spoken)) if self._cuts(spoken, at, joins) or behind.pauses_before(at)),
             len(spoken),
         ]
         parts = [behind.part(*_span(behind, first, last)) for first, last in pairwise(cuts)]
@@ -106,9 +127,23 @@ class ItemOrders(Reader):
         if 1 < len(parts) <= MOST_PARTS:
             yield parts
 
+    def _cuts(self, words: Sequence[str], at: int, joins: set[str] | frozenset[str]) -> bool:
+        """Tell whether a word joins two parts, and is none within the name of an item: `Stretch and Relax`."""
+        if words[at] not in joins:
+            return False
+        within = " ".join(words[at - 1 : at + 2])
+        return not any(within in said(one.name.replace("&", words[at]), self.page.language).text for one in self._items)
+
+    @cached_property
+    def _items(self) -> list[Subject]:
+        """The items whose names have a word or a sign that joins."""
+        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()} | {"&"}
+        return [one for one in self.page.subjects() if not joins.isdisjoint(one.name.lower().split())]
+
     def _bare(self, part: Said) -> Said:
         """Return a part without the words that join it."""
-        joins = {word for join in self.page.language.ordered["joins"] for word in join.split()}
+        lists = self.page.language
+        joins = {word for join in lists.ordered["joins"] for word in join.split()} | lists.words["but"]
         words = part.text.split()
         first = next((at for at, word in enumerate(words) if word not in joins), len(words))
         return part.part(*_span(part, first, len(words))) if first < len(words) else part.part(0, 0)
@@ -130,7 +165,9 @@ class ItemOrders(Reader):
         names = tuple(plan.name for plan in plans)
         whole = back if all(plan.back for plan in plans) else ()
         gesture = plans[-1].gesture if len({plan.gesture for plan in plans}) == 1 else ""
-        of = names if asks and len(names) > 1 else ()
+        several = len({plan.gesture for plan in plans}) > 1
+        told = tuple(f"{plan.gesture}: {plan.name}" if several and plan.gesture else plan.name for plan in plans)
+        of = told if (asks or several) and len(names) > 1 else ()
         yield Reading(gesture, SCORE, (Plan(calls, plans[-1].about, whole, gesture, of),), asks=asks, names=names)
 
     def _of_part(self, text: Said) -> Found | None:
@@ -152,7 +189,7 @@ class ItemOrders(Reader):
         if about is not None:
             names = self._by_pronoun(words, about)
         else:
-            names = ItemNames(self.page, words).of(subjects)
+            names = self._in_a_row(words, subjects) or ItemNames(self.page, words).of(subjects)
             if not any(one.by_name for one in names):
                 names = self._pointed(words, subjects) or names
         if not names or any(len(one.subjects) > 1 for one in names):
@@ -166,14 +203,16 @@ class ItemOrders(Reader):
         deeds: list[Deed] = []
         for one in names:
             each = ItemDeeds(self.page, predicate).of(one.subjects[0], one.places)
-            own = [deed for deed in each if self._is_all(deed, predicate, block)]
+            own = [deed for deed in each if self._is_all(deed, predicate, one.subjects[0])]
             if not own or any(deed.plan.calls != own[0].plan.calls for deed in own):
                 return None
             deeds.append(min(own, key=lambda deed: deed.asks))
         return (tuple(names), tuple(deeds)) if len({deed.label for deed in deeds}) == 1 else None
 
-    def _is_all(self, deed: Deed, said: Predicate, block: Block) -> bool:
-        """Tell whether all words are in the names, in the deed, or say nothing beside these."""
+    def _is_all(self, deed: Deed, said: Predicate, subject: Subject) -> bool:
+        """Tell whether all words are in the names, in the deed, or say nothing beside these, or no more than what
+        stands in the item as well."""
+        block = subject.block
         item, lists = self.page.language.item, self.page.language.words
         plain = {*item["plain"], *item["assigns"], *item["refuses"], *lists["little"]}
         chooses = any("option" in call.parameters for call in deed.plan.calls)
@@ -187,10 +226,23 @@ class ItemOrders(Reader):
         nouns |= {each for column in block.columns for each in content(column.name, self.page.language)}
         nouns |= {each for name in ("list", "table") for each in content(name, self.page.language)}
         left = [said.words[at] for at in said.rest - deed.places if said.words[at] not in plain]
+        nouns |= written_in(self.page, subject)
         return all(set(content(word, self.page.language)) <= nouns | self.page.language.things for word in left)
 
     def _pointed(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
         """`he has paid`, `the second one is done`: by its place, or as what was spoken of last."""
+        found = self._placed(words, subjects)
+        places = [at for at, word in enumerate(words) if self.find.is_place(word)]
+        if found or places:
+            return found
+        about = spoken_of(self.page, self.memory)
+        if about is None and self._before:
+            named = ItemNames(self.page, said(self._before, self.page.language).text.split()).of(subjects)
+            about = named[0].subjects[0] if len(named) == 1 and len(named[0].subjects) == 1 else None
+        return self._by_pronoun(words, about) if about in subjects and about else []
+
+    def _placed(self, words: Sequence[str], subjects: Sequence[Subject]) -> list[Named]:
+        """`the second one`, `the last two`: by its place."""
         found: list[Named] = []
         places = [at for at, word in enumerate(words) if self.find.is_place(word)]
         if several := self._in_a_row(words, subjects):
@@ -203,13 +255,7 @@ class ItemOrders(Reader):
                 if len(meant) == 1:
                     found.append(Named((meant[0],), frozenset(range(at, end)), 1.0, True))
                     break
-        if found or places:
-            return found
-        about = spoken_of(self.page, self.memory)
-        if about is None and self._before:
-            named = ItemNames(self.page, said(self._before, self.page.language).text.split()).of(subjects)
-            about = named[0].subjects[0] if len(named) == 1 and len(named[0].subjects) == 1 else None
-        return self._by_pronoun(words, about) if about in subjects and about else []
+        return found
 
     def _by_pronoun(self, words: Sequence[str], about: Subject) -> list[Named]:
         pronouns = [at for at, word in enumerate(words) if word in self.page.language.item["pronouns"]]
@@ -226,6 +272,14 @@ class ItemOrders(Reader):
             chosen = subjects[:count] if word in lists["first"] else subjects[-count:]
             return [Named((one,), frozenset({at, at + 1}), 1.0, True) for one in chosen]
         return []
+
+
+def written_in(page: Page, subject: Subject) -> set[str]:
+    """Return the stems of what stands in an item, and of the parts of the day that its times are in."""
+    stems = {one for cell in subject.cells for one in content(cell, page.language)}
+    hours = {int(one) for cell in subject.cells for one in _CLOCK.findall(cell)}
+    parts = page.language.day_parts
+    return stems | {page.language.stem(one) for one, (first, end) in parts.items() if hours & set(range(first, end))}
 
 
 def _span(text: Said, first: int, last: int) -> tuple[int, int]:

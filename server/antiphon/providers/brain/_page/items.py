@@ -19,7 +19,12 @@ class Items(Reader):
             yield from self._been(verb, said.slots["item"], on)
             return
         blocks = self.find.blocks(said.slots["place"]) if said.slots.get("place") else []
-        yield from self._ticked(said.slots["item"], blocks, on)
+        words = said.text.text.split()
+        tells = not self.page.language.words["done"].isdisjoint(words)
+        for reading in self._ticked(said.slots["item"], blocks, on):
+            selects = any(self.page.selects(call) for plan in reading.plans for call in plan.calls)
+            if not (tells and selects and words[0] not in self.page.language.views["selecting"]):
+                yield reading  # what is done is not what is selected
 
     def _ticked(self, phrase: str, blocks: Sequence[Block], on: bool) -> Iterator[Reading]:
         group = [one for one in self.find.group(phrase, blocks) if one.on is not on]

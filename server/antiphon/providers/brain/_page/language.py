@@ -58,6 +58,12 @@ class Language:
     """What is counted by a field that is called so: a temperature's degrees."""
     alike: Mapping[str, tuple[str, ...]]
     """Labels of controls that mean the same."""
+    taken_back: Mapping[str, tuple[str, ...]]
+    """Labels of what is easily taken back where others of a list have one of these: `book`, `cancel booking`."""
+    switch_verbs: Mapping[str, tuple[bool, frozenset[str]]]
+    """Verbs by which a switch of an item goes on or off, with the stems of what it may be called."""
+    day_parts: Mapping[str, tuple[int, int]]
+    """Parts of a day, with the hour that each begins at and the one that it ends before."""
     ways: Mapping[str, int]
     """Words that lead on (1) or back (-1): `more`, `earlier`."""
     spans: Mapping[str, int]
@@ -272,6 +278,13 @@ def _loaded(code: str) -> Language:
         {lead: tuple(text.replace("_", " ").split()) for lead, text in data["asks"].items()},
         {unit: tuple(text.split()) for unit, text in data["units"].items()},
         {name: tuple(labels) for name, labels in data["alike"].items()},
+        {name: tuple(labels) for name, labels in data.get("taken_back", {}).items()},
+        {
+            verb: (way == "on", frozenset(speech.stem(one) for one in names.split()))
+            for way, verbs in data.get("switch_verbs", {}).items()
+            for verb, names in verbs.items()
+        },
+        {name: (first, end) for name, (first, end) in data.get("day_parts", {}).items()},
         {word: way for way, words in ((1, data["ways"]["on"]), (-1, data["ways"]["back"])) for word in words.split()},
         data["spans"],
         {name: (way.startswith("more"), way.endswith("equal")) for name, way in data["bounds"].items()},

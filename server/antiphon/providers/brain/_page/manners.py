@@ -3,6 +3,7 @@
 English has the rules' ways; every other language those of its file (`manners_of_file.py`).
 """
 
+from collections.abc import Collection
 from typing import Protocol
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
@@ -42,5 +43,6 @@ class Manners(Protocol):
     def is_grave(self, catalogue: Catalogue, call: ActionCall) -> bool:
         """Tell whether a press is hard to take back, so that it must be named."""
 
-    def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str) -> bool:
-        """Tell whether an utterance names a grave press, by its verb and what it is done to."""
+    def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str, known: Collection[str] = ()) -> bool:
+        """Tell whether an utterance names a grave press, by its verb and what it is done to. `known`: parameters whose
+        values were named word for word, as the caller has found."""

@@ -1,7 +1,7 @@
 """The manners of a language that has only its file."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
@@ -121,7 +121,7 @@ class FileManners:
         articles = self._language.words["articles"]
         return {word.stem for word in self._language.hear(text) if word.text not in articles}
 
-    def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str) -> bool:
+    def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str, known: Collection[str] = ()) -> bool:
         """Every word of its name was said, or, for what removes, another verb that does."""
         profile = catalogue.profile(call.action_id)
         if profile is None:

@@ -1,5 +1,7 @@
 """The manners of English, by the rules."""
 
+from collections.abc import Collection
+
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._rules import phrases
@@ -68,6 +70,6 @@ class RulesManners:
         profile = catalogue.profile(call.action_id)
         return profile is not None and must_be_named(profile)
 
-    def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str) -> bool:
+    def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str, known: Collection[str] = ()) -> bool:
         profile = catalogue.profile(call.action_id)
-        return profile is not None and is_named(profile, call.parameters, hear(raw))
+        return profile is not None and is_named(profile, call.parameters, hear(raw), known)

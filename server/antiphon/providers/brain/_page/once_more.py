@@ -48,7 +48,10 @@ def _opposite(done: Plan, page: Page) -> ActionCall | None:
         return None
     if moved := _moved_back(done.gesture, subject, page):
         return moved
+    ways = page.language.taken_back.get(done.gesture.lower(), ())
     for use in subject.uses:
+        if page.label_of(use, subject.name).lower() in ways:
+            return page.call(use)
         own = set(content(page.label_of(use, subject.name), page.language))
         if given < own and own - given <= plain:
             return page.call(use)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.subjects import Page
 
 MOST_BETWEEN = 2
 """Words within a phrase: those between a verb and its particle."""
@@ -33,6 +34,29 @@ class Deed:
     asks: bool = False
     already: str = ""
     """What the item is already, where nothing is to be done."""
+
+
+def counted(page: Page, said: Predicate, places: frozenset[int]) -> bool:
+    """Tell whether more than one is said of what a button is called: `three stars` are a mark, and no `Star`."""
+    before = [said.words[at - 1] for at in places if at and at - 1 in said.rest]
+    return any(one.value > 1 for word in before for one in page.language.numbers_in(word))
+
+
+def undoing_of(page: Page, said: Predicate, label: set[str]) -> frozenset[int]:
+    """Return where the opposite of what a button does is said: `unfavourite`. `label`: the stems of its label."""
+    language, words = page.language, said.words
+    return frozenset(
+        at
+        for at in said.rest
+        for front in language.item["undoing"]
+        if words[at].startswith(front) and label & set(language.forms_of(words[at].removeprefix(front)))
+    )
+
+
+def takes_away(page: Page, label: str, words: Sequence[str]) -> bool:
+    """Tell whether a sentence takes something out or off, of which a label says nothing."""
+    ways = [one.split() for one in page.language.item["away_from"]]
+    return any(is_in_order(one, words) and set(one).isdisjoint(label.lower().split()) for one in ways)
 
 
 def is_in_order(phrase: Sequence[str], words: Sequence[str]) -> bool:

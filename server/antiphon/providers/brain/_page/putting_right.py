@@ -52,7 +52,14 @@ class PuttingRight:
         for lead in lists["likewise"]:
             if text.text.startswith(f"{lead} "):
                 return await self._substituted(text.after(len(lead)))
+        for end in (*lists["adding_on"], *(f"{one} {two}" for one in lists["adding_on"] for two in lists["courtesy"])):
+            if self.memory.spoken is not None and whole.text.endswith(f" {end}"):
+                more = framed(whole.before(len(whole.text) - len(end) - 1), self.page.language)
+                if found := await self._substituted(more):
+                    return found
         rest, is_sure = self._rest(whole)
+        if rest is None:
+            rest, is_sure = self._rest(text)
         if rest is not None and is_sure and self.memory.withdrawn is not None:
             return await self._substituted(framed(rest, self.page.language))
         if rest is None or self.done is None:
@@ -81,6 +88,9 @@ class PuttingRight:
         done = self.done
         if done is None:
             return None
+        if (instead := self._called_off(rest)) is not None:
+            own = await self.read(instead) if instead.text else None
+            return self._taken_back(own, done) if own and len(own.plans) == 1 and own.plans[0].calls else None
         if reading := await self._substituted(rest, done):
             return reading
         counting = Counting(self.page, self.memory, self.gestures.fields.today)
@@ -100,6 +110,19 @@ class PuttingRight:
         if own is None or len(own.plans) != 1 or not own.plans[0].calls:
             return own
         return self._taken_back(own, done) if self._is_alike(own.plans[0], done) else own
+
+    def _called_off(self, rest: Said) -> Said | None:
+        """Return the order behind `cancel that`; None where the last deed is not called off so."""
+        for lead in self.page.language.ordered["calling_off"]:
+            if not rest.text.startswith(f"{lead} "):
+                continue
+            words = rest.text.split()
+            cut = next((at for at in range(len(lead.split()), len(words)) if rest.pauses_before(at)), 0)
+            joins = self.page.language.ordered["joins"]
+            cut = cut or next((at for at in range(len(lead.split()), len(words)) if words[at] in joins), 0)
+            behind = rest.after(len(" ".join(words[:cut]))) if cut else None
+            return framed(behind, self.page.language) if behind else None
+        return None
 
     async def _of_its_own(self, rest: Said, done: Plan) -> Reading | None:
         """An order that has nothing to do with what was added: `no, tick the salt`."""

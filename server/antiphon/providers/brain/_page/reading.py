@@ -14,6 +14,10 @@ from antiphon.providers.brain._page.subjects import VALUES, Page, Slot
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said
 
+SURE = 0.6
+AHEAD = 0.02
+"""So much better than the next reading, which would do something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -134,3 +138,17 @@ def contradict(calls: Sequence[ActionCall]) -> bool:
         for one in set_
     }
     return len(places) < len({(one.action_id, str(one.parameters)) for one in set_})
+
+
+def best_of(readings: Sequence[Reading]) -> Reading | None:
+    """The reading that fits best, where no other that would do something else fits as well."""
+    good = sorted((one for one in readings if one.score >= SURE), key=lambda one: one.score, reverse=True)
+    if not good:
+        return None
+    first = good[0]
+    for other in good[1:]:
+        if first.score - other.score >= AHEAD:
+            break
+        if [plan.calls for plan in other.plans] != [plan.calls for plan in first.plans] or other.text != first.text:
+            return None
+    return first

@@ -1,5 +1,6 @@
 """Settle calls and answers on a page: values that do not fit, the press that takes one back, the yes that is due."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -13,6 +14,10 @@ from antiphon.providers.brain._page.values import read
 
 LONGEST_WAIT_S = 30.0
 """A yes that comes later than so is asked for again."""
+
+
+_LEAD = re.compile(r"^(?:press|open|choose) ")
+"""As `observe` describes a button, a link and an entry of a menu."""
 
 
 def misfits(request: BrainRequest, call: ActionCall, today: date | None) -> bool:
@@ -34,7 +39,9 @@ def toggled(request: BrainRequest, plan: Plan, last: ActionTaken) -> Plan:
     if action is None or plan.back or len(plan.calls) != 1 or not isinstance(last.outcome.output, str):
         return plan
     name = action.description.partition(" ")[2]
-    told = [words.say(state, name=name) for state in ("turned_on", "turned_off")]
+    which = last.call.parameters.get("which")
+    names = [name, f"{name} ({which})"] if which else [name]
+    told = [words.say(state, name=one) for one in names for state in ("turned_on", "turned_off")]
     return replace(plan, back=plan.calls) if any(one in last.outcome.output for one in told) else plan
 
 
@@ -61,7 +68,8 @@ def as_it_is_now(call: ActionCall, request: BrainRequest, about: Subject | Slot 
 def enabled(request: BrainRequest, name: str) -> ActionCall | None:
     """Return the call of the button of a name, once the page has it."""
     wanted = name.lower()
-    ids = [one.id for one in request.actions.values() if one.description.lower().removeprefix("press ") == wanted]
+    plain = {one.id: _LEAD.sub("", one.description.lower()) for one in request.actions.values()}
+    ids = [id_ for id_, one in plain.items() if one == wanted]
     return ActionCall(ids[0], {}) if len(ids) == 1 else None
 
 

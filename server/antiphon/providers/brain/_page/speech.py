@@ -87,6 +87,8 @@ class Ear:
         """Tell whether two stems are one word: written with a slip, or, where they were spoken, sounding the same."""
         if one == other:
             return True
+        if one.removeprefix(_UN) == other or other.removeprefix(_UN) == one:
+            return False
         if min(len(one), len(other)) >= _LONG and fuzz.ratio(one, other) >= ALIKE:
             return True
         if self.compounds and len(one) >= _HEAD and other.endswith(one) and len(other) - len(one) >= _FRONT:
@@ -94,6 +96,8 @@ class Ear:
         return self.sound is not None and len(one) > _SHORTEST and self.sound(one) == self.sound(other)
 
 
+_UN = "un"
+"""What turns a word into its opposite, in English and German: `unsubscribed` is no slip of `subscribed`."""
 _LONG = 5
 _SHORTEST = 2
 _HEAD = 4

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.agreeing import agrees, declines
+from antiphon.providers.brain._page.all_but import AllBut
 from antiphon.providers.brain._page.behind import plan_behind
 from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.expected import names_of
@@ -236,6 +238,11 @@ class Stage:
         if (asked is not None or choices) and bare in page.language.words["no"]:
             memory.takes(item.turn_id)
             return Answer(page.language.say("left"))
+        if asked is not None and agrees(whole, asked, memory.spoken, page.language) and is_due(memory, items, item):
+            return self._do(item.turn_id, asked)
+        if (asked is not None or choices) and declines(whole, memory.spoken, page.language):
+            memory.takes(item.turn_id)
+            return Answer(page.language.say("left"))
         understanding = Understanding(page, memory, self._catalogue, items)
         if choices and (one := chosen(page, choices, text)):
             doubtful = is_courtesy(understand(item.text)) and understanding.caution.is_grave(one)
@@ -270,6 +277,10 @@ class Stage:
         manners = manners_of(page.language)
         whole, text = texts
         rest = behind_a_no(whole, page.language)
+        if asked and (fewer := AllBut(page, memory, self._catalogue.today).over_question(asked, text)):
+            if understanding.caution.is_grave(fewer):
+                return self._asked(page, item, fewer, "every")
+            return self._do(item.turn_id, fewer)
         gestures = Gestures(page, memory, self._catalogue.today)
         if manners.refuses(item.text) or (rest is not None and rest.text in {"", *page.language.words["no"]}):
             memory.takes(item.turn_id)

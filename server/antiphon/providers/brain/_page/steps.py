@@ -75,9 +75,11 @@ class Steps(Reader):
         if not way or not isinstance(before, float):
             return None
         by, counted = self._amount(words, [at for at in free if at not in places])
+        if by is None:
+            return None  # `more epoxy` says of how much, and not by how much
         slot = Slot(subject.block, replace(fields[0], value=before))
         measured = {at for at in free if words[at] in self.page.language.words["measures"]}
-        for reading in self.given(slot, str(plain(before + way * (by or 1))), 1.0):
+        for reading in self.given(slot, str(plain(before + way * by)), 1.0):
             for plan in reading.plans:
                 return Plan(plan.calls, subject, plan.back), {*places, *counted, *measured}
         return None

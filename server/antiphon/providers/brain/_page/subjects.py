@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,8 @@ _CODE = re.compile(r"^\S*\d\S*$|^\d{1,2}\.? [A-Z][a-z]{2,8}\.?(?: \d{4})?$")
 """A number or a sign, or a day."""
 _COUNT = re.compile(r"^[#€$£¥]?\s?\d")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
+_BESIDE = re.compile(r"\s+·\s|\s+\S+@\S+")
+"""What stands behind the name of an item, and is set off by a dot, or is an address."""
 _GLUED = re.compile(r"(?<=[a-zà-ÿ]{3})(?=[A-ZÀ-Þ][a-zà-ÿ]{2})")
 """Where two texts stand one behind the other with no blank between them: `Nora BrandtUpcoming`."""
 MOST_APART = 2
@@ -221,13 +223,15 @@ class Page:
         return FormField(use.label, kind, use=use, options=options, minimum=low, maximum=high)
 
     def held(self, subject: Subject, field: FormField) -> str | float | None:
-        """Return what a field of a row holds: the text of the cell under the head that is called like it."""
+        """Return what a field of a row holds: the text of the cell under the head that is called like it, or what the
+        page tells of it."""
         label = set(content(self.label_of(field.use, subject.name) if field.use else field.name, self.language))
         for column, cell in zip(subject.block.columns, subject.cells, strict=False):
             words = set(content(column.name, self.language))
             if words and words <= label and cell.strip():
                 return amount(cell) if field.kind == "number" else cell
-        return None
+        told = self.told_of(field.use) if field.use else None
+        return amount(told) if told and field.kind == "number" else told
 
     def switches(self, use: Use) -> bool:
         return self.value_of(use) == "to"
@@ -239,6 +243,42 @@ class Page:
         own = set(content(name, self.language))
         words = [word for word in re.findall(r"[^\s:,]+", use.label) if not set(content(word, self.language)) & own]
         return " ".join(words) or use.label
+
+    def is_of_all(self, calls: Sequence[ActionCall]) -> bool:
+        """Tell whether each of some calls operates a control that is for all of a list, and says so: `Select all`."""
+        every = {*self.language.views["every"]}
+        used = {use.action for one in self.subjects() for use in one.uses}
+        named = [self.actions[one.action_id] for one in calls if one.action_id in self.actions]
+        says = [not every.isdisjoint(one.description.lower().split()) and one.id not in used for one in named]
+        return bool(says) and len(says) == len(calls) and all(says)
+
+    def plain_name(self, action: Action) -> str:
+        """Return what a button or a link is called, as it stands on it."""
+        name = _PRESSED.match(action.description)
+        return name[1] if name else action.description
+
+    def other_state(self, call: ActionCall) -> str:
+        """Return the state that a switch was not given by a call."""
+        return "off" if call.parameters.get("to") == "on" else "on"
+
+    @cached_property
+    def _owners(self) -> Mapping[tuple[str, frozenset[tuple[str, str]]], tuple[Subject, Use]]:
+        pairs = [(one, use) for one in self.subjects() for use in one.uses]
+        return {(use.action, _fixed(use.fixed)): (one, use) for one, use in reversed(pairs)}
+
+    def owner(self, call: ActionCall) -> tuple[Subject, Use] | None:
+        """Return the item that a call is made to, with the control of it that it operates; None where it is of none."""
+        return self._owners.get((call.action_id, _fixed(call.parameters)))
+
+    def selects(self, call: ActionCall) -> bool:
+        """Tell whether a call only ticks an item, to do something with it next."""
+        found = self.owner(call)
+        if found is None or not self.switches(found[1]):
+            return False
+        one, use = found
+        own = set(content(self.label_of(use, one.name), self.language))
+        ticks = {each for name in self.language.views["selecting"] for each in content(name, self.language)}
+        return bool(own & ticks) and own - set(content(" ".join(one.cells), self.language)) <= ticks
 
     def use_for(self, uses: tuple[Use, ...], meaning: str, name: str = "", *, whole: bool = False) -> Use | None:
         """Return the control whose label means that (`labels` of the language's file); `name` is whose it is.
@@ -256,6 +296,11 @@ class Page:
             # `Delete task` will do where no control says nothing but that: `Remove star` beside `Delete` is another.
             leads = leads or (use if words and words[0] in stems else None)
         return None if whole else leads
+
+
+def _fixed(parameters: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
+    """Return the parts that tell a control apart from others of its action, of the parameters of a call."""
+    return frozenset((name, str(one)) for name, one in parameters.items() if name not in VALUES)
 
 
 def _subjects_of(outline: Outline) -> Iterator[Subject]:
@@ -280,6 +325,7 @@ def _told_apart(items: list[Subject]) -> Iterator[Subject]:
 
 def _of_item(block: Block, at: int, item: Item) -> Subject:
     """Take the label of its box for its name, or what tells its controls apart; else the text before any figure."""
+    front = _before_glue(item)
     item = replace(item, name=_unglued(item))
     whole = item.name.lower()
     if title := _title(item):
@@ -288,11 +334,31 @@ def _of_item(block: Block, at: int, item: Item) -> Subject:
     places = {str(use.fixed["which"]) for use in item.uses if "which" in use.fixed}
     within = [one for one in places if one.lower() in whole] if len(places) == 1 else []
     name = _FIGURE.split((labels or within or [item.name])[0])[0].strip() or item.name
+    name = _BESIDE.split(name)[0].strip() or name
+    name = front if front and name.startswith(f"{front} ") else name
     return Subject(block, at, name, item.uses, item.on, (item.name,) if name != item.name else ())
 
 
+def _before_glue(item: Item) -> str:
+    """Return the text in front of the first place where two texts meet without a blank; empty where none do."""
+    own = {word for use in item.uses for word in use.label.split()}
+    for match in _GLUED.finditer(item.name):
+        word = item.name[: match.start()].split(" ")[-1] + item.name[match.start() :].split(" ")[0]
+        if word not in own:
+            return item.name[: match.start()]
+    return ""
+
+
 def _unglued(item: Item) -> str:
-    """Return the text of an item with a blank wherever two texts meet, but within words that its controls have, too."""
+    """Return the text of an item with a blank wherever two texts meet, but within words that its controls have, too:
+    where what tells its controls apart is the same text with more blanks in it, these are right.
+    """
+    places = {str(use.fixed["which"]).removesuffix("…") for use in item.uses if "which" in use.fixed}
+    [place] = places if len(places) == 1 else [""]
+    bare, text = "".join(place.split()), item.name
+    at = next((at for at in range(len(text) + 1) if "".join(text[:at].split()) == bare), 0)
+    if place and at and text[:at] != place:
+        return place + text[at:]
     own = {word for use in item.uses for word in use.label.split()}
     return " ".join(word if word in own else _GLUED.sub(" ", word) for word in item.name.split())
 

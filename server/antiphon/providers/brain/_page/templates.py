@@ -44,7 +44,7 @@ def spelt_out(word: str, contractions: Mapping[str, str]) -> str:
         return word
     for ending, full in contractions.items():
         before = word.removesuffix(ending)
-        if "'" in ending and before != word and before:
+        if "'" in ending and before != word and (before or not full.startswith(" ")):
             is_apart = ending == contractions["only_behind"] and before not in contractions["is_behind"].split()
             return word if is_apart else before + full
     return word

@@ -1,4 +1,4 @@
-"""Every reading of an utterance on a page, and the one that fits best."""
+"""Every reading of an utterance, and the one that fits best. Over 300 lines: the order in which readers are asked."""
 
 import asyncio
 import re
@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
+from antiphon.providers.brain._page.all_but import AllBut
+from antiphon.providers.brain._page.all_of_it import AllOfIt
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
@@ -28,20 +30,20 @@ from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
-from antiphon.providers.brain._page.reading import Match, Reading, contradict
+from antiphon.providers.brain._page.reading import Match, Reading, best_of, contradict
 from antiphon.providers.brain._page.reasons import before_a_reason, behind_a_reason
 from antiphon.providers.brain._page.retelling import Retelling
+from antiphon.providers.brain._page.row_menus import RowMenus
+from antiphon.providers.brain._page.row_switches import RowSwitches
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
+from antiphon.providers.brain._page.topic import Topic
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
 
-SURE = 0.6
-AHEAD = 0.02
-"""So much better than the next reading, which would do something else."""
 MOST_PARTS = 4
 NAMED = frozenset({"undo", "answer", "close"})
 """Gestures that are read only where the control that they press was named, or takes back what was just done."""
@@ -97,13 +99,17 @@ class Understanding:
         for reader in (Noting, Taking) if gestures is None else ():
             if first := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return first
+        switches = gestures is None and text.text.split(" ", 1)[0] in self._page.language.switch_verbs
+        own_verb = RowSwitches(self._page, self._memory, self._catalogue.today).readings(text) if switches else ()
+        if led := next(iter(own_verb), None):
+            return led
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
-            return _best([one for one in readings if one.gesture in gestures])
+            return best_of([one for one in readings if one.gesture in gestures])
         if of_list := self._of_lists(text):
             return of_list
-        best = _best(readings)
+        best = best_of(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
         of_items = ItemOrders(self._page, self._memory, self._catalogue.today, self._said_before())
@@ -113,12 +119,17 @@ class Understanding:
         own = own or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         whole = whole or await self._behind_a_reason(text)
+        whole = whole or await Topic(self._page, self._memory, self._catalogue.today).reading(text, self._with)
         order = None if whole else before_a_reason(self._page, text)
         return whole or (await self.alone(order) if order else None)
 
+    async def _with(self, text: Said, memory: Memory) -> Reading | None:
+        """The reading of a sentence by itself, with something else in mind."""
+        return await Understanding(self._page, memory, self._catalogue, self._items).alone(text)
+
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
-        for reader in (Paging, Views, Everywhere, InBulk, Every):
+        for reader in (AllOfIt, AllBut, Paging, Views, Everywhere, InBulk, Every):
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return found if found.gesture else replace(found, gesture="view")
         return None
@@ -146,7 +157,7 @@ class Understanding:
         """Tell whether a reading is asked about before it is carried out."""
         plan = reading.plans[0] if reading.plans else None
         return plan is not None and (
-            reading.asks or (reading.gesture not in NAMED and self.caution.is_unnamed(plan, text))
+            reading.asks or (reading.gesture not in NAMED and self.caution.is_unnamed(plan, text, reading.spoken))
         )
 
     async def by_templates(self, text: Said) -> list[Reading]:
@@ -170,7 +181,7 @@ class Understanding:
         if len(parts) < 2:
             return None
         first = parts[0]
-        best = _best(await self.by_templates(framed(first, self._page.language)))
+        best = best_of(await self.by_templates(framed(first, self._page.language)))
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         if plan is None or len(plan.calls) != 1 or not plan.calls[0].action_id.startswith("open_"):
             return None
@@ -179,7 +190,7 @@ class Understanding:
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
         found = behind_a_reason(self._page, text)
-        best = (_best(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None
+        best = (best_of(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None
         if found and found.tells and best and best.gesture != "set_field":
             return None
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
@@ -218,7 +229,9 @@ class Understanding:
         plans: list[Plan] = []
         before = parts[0]
         for part in parts:
-            best = _best(await self.by_templates(framed(part, self._page.language)))
+            spoken = framed(part, self._page.language)
+            best = next(AllOfIt(self._page, self._memory, self._catalogue.today).readings(spoken), None)
+            best = best or best_of(await self.by_templates(spoken))
             if by_names:
                 best = best or self._pressed(framed(part, self._page.language)) if plans else best
                 best = best or self._by_names(framed(part, self._page.language))
@@ -227,7 +240,7 @@ class Understanding:
                 lead = words[:3]
                 counts = next((at for at, word in enumerate(lead) if self._page.language.numbers_in(word)), len(lead))
                 for length in range(1, min(counts + 1, len(words))):  # `two adults and a child` are no two children
-                    best = best or _best(await self.by_templates(before.led(length, part)))
+                    best = best or best_of(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
             if best.asks or best.plans[0].rest or self.caution.is_unnamed(best.plans[0], text):
@@ -284,7 +297,9 @@ class Understanding:
             name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
         }
         if template.gesture == "undo":
-            yield from undone(self._last_done(gestures), gestures)
+            done = self._last_done(gestures)
+            menu = RowMenus(self._page, self._memory, self._catalogue.today).undone(done) if done else None
+            yield from (Reading("undo", 1.0, (menu,)),) if menu else undone(done, gestures)
             return
         if template.gesture == "take_away":
             # `remove it again` is no removal of what was there before.
@@ -304,17 +319,3 @@ class Understanding:
 
 def _slots(groups: dict[str, str | None]) -> dict[str, str]:
     return {name.split("__")[0]: value.strip() for name, value in groups.items() if value is not None}
-
-
-def _best(readings: list[Reading]) -> Reading | None:
-    """The reading that fits best, where no other that would do something else fits as well."""
-    good = sorted((one for one in readings if one.score >= SURE), key=lambda one: one.score, reverse=True)
-    if not good:
-        return None
-    first = good[0]
-    for other in good[1:]:
-        if first.score - other.score >= AHEAD:
-            break
-        if [plan.calls for plan in other.plans] != [plan.calls for plan in first.plans] or other.text != first.text:
-            return None
-    return first

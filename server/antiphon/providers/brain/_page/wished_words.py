@@ -19,6 +19,8 @@ class WishedWords:
     """How it is said that something is to be `later` or `earlier`, `longer` or `shorter`."""
     notices: Sequence[Template]
     """How it is said of what one wants to be told (`on`), and of what no more (`off`)."""
+    amounts: Sequence[Template]
+    """How it is said that there is `more` or `less` of something, twice as much, or so much (`count`)."""
     too_much: Mapping[str, str]
     """What is too much of something, and what is wished then: `too dark`, `brighter`."""
     same_things: tuple[tuple[str, ...], ...]
@@ -42,6 +44,7 @@ def wished_words(
         templates(data.get("ranges", {}), contractions, closed),
         templates(data.get("shifts", {}), contractions, closed),
         templates(data.get("notices", {}), contractions, closed),
+        templates(data.get("amounts", {}), contractions, closed),
         {**too, **awful},
         tuple(tuple(one.split(", ")) for one in data.get("same_things", {}).get("groups", ())),
         data.get("shares", {}),

@@ -150,6 +150,13 @@ def without_courtesy(text: str, language: Language) -> str:
     return text.removesuffix(end).strip()
 
 
+def is_polite(text: Said, language: Language) -> bool:
+    """Tell whether an utterance begins as a polite order does, be there a question mark behind it: `could you …?`"""
+    raw = text.raw.lower()
+    fronts = (one for one in language.front if one.split()[0] in language.words["polite"])
+    return any(raw.startswith(f"{one} ") and len(one.split()) > 1 for one in fronts)
+
+
 def rephrased(text: Said, language: Language) -> Said:
     """Return an utterance with another beginning, where the file has one that says the same."""
     for phrase, other in language.instead.items():

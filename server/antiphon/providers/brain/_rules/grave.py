@@ -1,7 +1,7 @@
 """Rules for what is easily taken back, and what is not: that is asked about unless heard word for word, and never
 expected."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -94,8 +94,11 @@ def must_be_named(profile: Profile) -> bool:
     return is_grave(profile) and not profile.action.confirm and not leads
 
 
-def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word]) -> bool:
-    """Tell whether these words hold the action's name, and of each value that was chosen the name, word for word."""
+def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], known: Collection[str] = ()) -> bool:
+    """Tell whether these words hold the action's name, and of each value that was chosen the name, word for word.
+
+    `known`: parameters whose values were named so, as whoever asks has found by itself.
+    """
     heard = [word for word in words if word.text not in ARTICLES]
     filled = False
     for param in profile.params:
@@ -104,7 +107,7 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
         if param.kind is Kind.TEXT and "remove" in profile.groups:  # `remove Anna Bell` does not say from where
             continue
         filled = True
-        if param.kind is Kind.CHOICE:
+        if param.kind is Kind.CHOICE and param.name not in known:
             choice = next((one for one in param.choices if one.value == values[param.name]), None)
             names = ([word for word in choice.words if word not in ARTICLES], choice.as_one) if choice else ()
             if not any(_in_a_row(heard, name) for name in names):
