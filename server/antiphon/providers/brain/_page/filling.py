@@ -232,7 +232,8 @@ class Filling(Reader):
                     in_part = partly and set(spoken) < set(own) and plain.isdisjoint(span)
                     ends = all(content(word, self.page.language) for word in (span[0], span[-1]))
                     if ends and spoken and (spoken == own or in_part):
-                        found.append((spoken == own, at + size, field))
+                        sure = name == field.name or field.kind not in {"text", "long"}  # `text alerts on`
+                        found.append((spoken == own and sure, at + size, field))
                         break
         best = [one for one in found if one[0]] or found
         fields = {one[2].name for one in best}

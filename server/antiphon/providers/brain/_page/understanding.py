@@ -35,6 +35,7 @@ from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.views import Views
+from antiphon.providers.brain._page.wishes import Wishes
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -56,6 +57,7 @@ class Understanding:
         self._catalogue = catalogue
         self._items = items
         self.caution = Caution(page, catalogue)
+        self._wishes: Wishes | None = None
 
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
@@ -69,6 +71,9 @@ class Understanding:
             return offered
         if gestures is None and (wished := self._of_notices(text)):
             return wished
+        views = Views(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (arranged := next(views.arranged(text), None)):
+            return arranged
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
         if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
             return asked
@@ -89,9 +94,13 @@ class Understanding:
         """The reading of a sentence that stands for itself."""
         if gestures is not None:
             return await self._as_said(text, gestures)
-        return await InOtherWays(
-            self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed
-        ).reading(text)
+        ways = InOtherWays(self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed)
+        return await ways.reading(text) or self._wished(text)
+
+    def _wished(self, text: Said) -> Reading | None:
+        """The reading of a wish for settings in other words than the page's."""
+        self._wishes = self._wishes or Wishes(self._page, self._memory, self._catalogue.today)
+        return next(self._wishes.readings(text), None)
 
     async def _as_said(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         for reader in (Noting, Taking) if gestures is None else ():
@@ -178,6 +187,8 @@ class Understanding:
 
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
+        if (wish := self._wished(text)) and len(wish.plans[0].calls) > 1:
+            return wish  # `it is for two, and the tea is green` gives no reason
         found = behind_a_reason(self._page, text)
         best = (_best(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None
         if found and found.tells and best and best.gesture != "set_field":

@@ -26,6 +26,14 @@ class Views(Reader):
         self.sorts = Sorts(page, memory, today)
         self.narrows = Narrows(page, memory, today)
 
+    def arranged(self, text: Said) -> Iterator[Reading]:
+        """At most one: an order that begins as a question does, `what costs least at the top`."""
+        views = self.page.language.views
+        tops = tuple(f" {one}" for one in views["at_top"] if one not in views["first"])
+        asks = text.text.split(" ", 1)[0] in self.page.language.words["interrogatives"]
+        if asks and text.text.endswith(tops) and not text.raw.rstrip().endswith("?"):
+            yield from self.sorts.readings(text.text)
+
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
         text = self._behind_refusal(self._behind_question(text))
