@@ -23,6 +23,7 @@ from antiphon.providers.brain._page.notices import Notices
 from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
+from antiphon.providers.brain._page.only_that import OnlyThat
 from antiphon.providers.brain._page.over_question import can_be_offered
 from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.pressing import Pressing
@@ -74,6 +75,9 @@ class Understanding:
         views = Views(self._page, self._memory, self._catalogue.today)
         if gestures is None and (arranged := next(views.arranged(text), None)):
             return arranged
+        only = OnlyThat(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (part := next(only.readings(text), None)):
+            return part
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
         if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
             return asked
