@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from antiphon.domain.actions import Action, ActionCall
 from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.beside import Beside
+from antiphon.providers.brain._page.described import Described
 from antiphon.providers.brain._page.dictated import email
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.values import is_addressed
@@ -46,12 +48,22 @@ class Filling(Reader):
         found: list[Reading] = []
         for form in forms:
             parts = self._parts(form, text, partly=len(forms) == 1 and len(self._written(form)) > 1)
-            if not parts or (len(parts) < 2 and len(forms) > 1) or not self._is_plain(text, 0, self._lead(text, parts)):
+            if not parts or (len(parts) < 2 and len(forms) > 1):
+                continue
+            lead = self._lead(text, parts)
+            press = None if self._is_plain(text, 0, lead) else self._led_by(text.part(0, text.span(0, lead)[1] - 1))
+            if not self._is_plain(text, 0, lead) and (press is None or len(parts) < 2):
                 continue
             if plan := self._plan(form, text, parts, ()):
-                found.append(Reading("fill", SCORE, (plan,)))
+                calls = (*plan.calls, *(press.calls if press else ()))
+                found.append(Reading("fill", SCORE, (replace(plan, calls=calls, back=() if press else plan.back),)))
         if len(found) == 1:
             yield found[0]
+
+    def _led_by(self, lead: Said) -> Plan | None:
+        """`save a draft with the subject …`: the button that is pressed once all is filled in."""
+        reading = next(Pressing(self.page, self.memory, self.today).readings(lead), None)
+        return reading.plans[0] if reading else None
 
     def into(self, form: Block, text: Said) -> Plan | None:
         """Return what was said when the form was opened: what stands in front of all names goes into its first empty
@@ -92,7 +104,9 @@ class Filling(Reader):
             return None
         if not plan.fills:
             return self.sent(form, plan.sends)
-        made = self.into(form, text)
+        described = Described(self.page, self.memory, self.today).plan(form, text)
+        whole = self.into(form, text)
+        made = described if described and (whole is None or len(described.calls) > len(whole.calls)) else whole
         last = said(plan.sends, self.page.language) if plan.sends and self.sent(form, plan.sends) else None
         return Reading("fill", 1.0, (replace(made, rest=last, sends=plan.sends if last else ""),)) if made else None
 

@@ -44,8 +44,8 @@ class OnlyThat(Reader):
         views, lists = self.page.language.views, self.page.language.words
         text = f" {' '.join(words)} "
         if any(f" {one} " in text for one in views.get("nothing_else", ())):
-            plain = {word for one in views["nothing_else"] for word in one.split()} | set(views["little"])
-            return all(word in plain for word in words)
+            else_ = {word for one in views["nothing_else"] for word in one.split()} | set(views["little"])
+            return all(word in else_ for word in words)
         points = lists["subject"] | lists["of_somebody"] | set(views.get("pointed", ()))
         only = {word for one in views["strong"] for word in one.split()}
         plain = points | only | set(views["little"]) | lists["soft"] | lists["courtesy"]

@@ -123,6 +123,13 @@ class Opening(Reader):
         plain = lists["soft"] | lists["unsaid"] | lists["little"] | lists["making"]
         if not all(word in plain for word in words[:start]):
             return None
+        behind = f"{' '.join(words[at + 1 :])} "
+        obliged = any(behind.startswith(f"{one} ") for one in lists["obliging"])
+        if start == 0 and words[0] in lists["definite"] and obliged:
+            return None  # `the new mail should go out at nine` says how it is to be
+        looks = start and words[start - 1] in self.page.language.alike["open"]
+        if looks and not is_new and words[start] in lists["definite"]:
+            return None  # `open the ticket about the crash`
         if start and words[start - 1] in lists["making"]:
             return start - 1
         # `a mail to marta at silva dot pt` goes on with whom it is for.

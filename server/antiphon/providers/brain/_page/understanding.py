@@ -8,6 +8,7 @@ from dataclasses import replace
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.described import Described
 from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.everywhere import Everywhere
 from antiphon.providers.brain._page.filling import Filling
@@ -26,6 +27,7 @@ from antiphon.providers.brain._page.once_more import continued, corrected, taken
 from antiphon.providers.brain._page.only_that import OnlyThat
 from antiphon.providers.brain._page.over_question import can_be_offered
 from antiphon.providers.brain._page.paging import Paging
+from antiphon.providers.brain._page.placing import Placing
 from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
@@ -99,7 +101,8 @@ class Understanding:
         if gestures is not None:
             return await self._as_said(text, gestures)
         ways = InOtherWays(self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed)
-        return await ways.reading(text) or self._wished(text)
+        placing = Placing(self._page, self._memory, self._catalogue.today)
+        return await ways.reading(text) or next(placing.readings(text), None) or self._wished(text)
 
     def _wished(self, text: Said) -> Reading | None:
         """The reading of a wish for settings in other words than the page's."""
@@ -107,7 +110,7 @@ class Understanding:
         return next(self._wishes.readings(text), None)
 
     async def _as_said(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
-        for reader in (Noting, Taking) if gestures is None else ():
+        for reader in (Noting, Taking, Described) if gestures is None else ():
             if first := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return first
         text = in_days(text, self._page)

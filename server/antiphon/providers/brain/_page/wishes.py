@@ -16,6 +16,8 @@ from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import names_item, stems_of
+from antiphon.providers.brain._page.narrowing import Filter, Filters
+from antiphon.providers.brain._page.other_words import meaning_of
 from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.reading import Reader, Reading, contradict
 from antiphon.providers.brain._page.subjects import Slot
@@ -179,6 +181,14 @@ class Wishes(Reader):
         named = sorting & set(content(slot.field.name, self.page.language))
         return bool(named) or any(order_of(one.name, self.page.language).way for one in slot.field.options)
 
+    def _narrows(self, one: Setting) -> bool:
+        """Tell whether it shows a part of a list, which nobody wishes for who does not speak of seeing."""
+        return one.slot.block.kind == "form" and any(one.slot.field == each.slot.field for each in self._filters)
+
+    @cached_property
+    def _filters(self) -> tuple[Filter, ...]:
+        return Filters(self.page, self).all
+
     @cached_property
     def _holders(self) -> Counter[str]:
         """In the names of how many fields each stem is."""
@@ -188,16 +198,6 @@ class Wishes(Reader):
             fields.setdefault(key, set()).update(one.own | one.around)
         return Counter(stem for own in fields.values() for stem in own)
 
-    @cached_property
-    def _meaning(self) -> dict[str, frozenset[str]]:
-        """For the stem of each word, the stems of those that mean the same."""
-        found: dict[str, frozenset[str]] = {}
-        for group in self.page.language.wished.same_things:
-            stems = frozenset(own[0] for name in group if len(own := content(name, self.page.language)) == 1)
-            for stem in stems:
-                found[stem] = found.get(stem, frozenset()) | stems
-        return found
-
     def _of_part(self, part: Said, *, is_wish: bool) -> Plan | None:
         """What one part of a sentence sets: the setting that most of its words are of, and no other."""
         words, lists = part.text.split(), self.page.language.words
@@ -205,6 +205,7 @@ class Wishes(Reader):
             return None
         stems = self._stems(words)
         known = self.page.nouns | self.page.language.things
+        sees = any(word in self.page.language.views["seeing"] for word in words if word not in lists["wish_cued"])
         is_one = words[-1] in lists["one"]  # `an electric one` is one of several, and no box
         rated = []
         for one in self._settings:
@@ -220,6 +221,8 @@ class Wishes(Reader):
             if worth < LEAST or not self._is_meant(one, hits, stems, points=points) or len(open_) > len(hits):
                 continue
             if not is_wish and (named != one.own or len(hits) == len(named) or len(open_) > 1):
+                continue
+            if not sees and self._narrows(one):
                 continue
             rated.append((worth - 0.5 * len(open_) + 0.5 * (named == one.own), one))
         best = max((worth for worth, _ in rated), default=0.0)
@@ -248,7 +251,7 @@ class Wishes(Reader):
     def _hit(self, stem: str, word: str, one: Setting) -> float:
         """What a word is worth that is of a setting: much, where few others have it; 0 where it is not."""
         forms = {self._spelt(stem), stem}
-        alike = forms | self._meaning.get(stem, frozenset())
+        alike = forms | meaning_of(stem, self.page.language)
         of_own, near = alike & one.own, alike & one.around
         if not of_own and not near:
             return 0.0
@@ -259,7 +262,7 @@ class Wishes(Reader):
 
     def _is_meant(self, one: Setting, hits: dict[int, float], stems: dict[int, str], *, points: bool) -> bool:
         """Tell whether a word of the option's own name was said; of a box, one that says something."""
-        own = [at for at in hits if ({self._spelt(stems[at])} | self._meaning.get(stems[at], frozenset())) & one.own]
+        own = [at for at in hits if ({self._spelt(stems[at])} | meaning_of(stems[at], self.page.language)) & one.own]
         if one.slot.option is None or points:
             return bool(own)
         exact = [at for at in hits if self._spelt(stems[at]) in one.own]
