@@ -51,11 +51,19 @@ def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> P
         return None
     if surely:
         held = _stems_of(ways[0][1], page.language)
+        lead = _lead(text)
+        words = frozenset(_meant(page, lead)) if lead else words  # what is to be written stands nowhere
         others = {word for word in words & shown if word not in held}
-        if others or len(words & held) < SURE * len(words):
+        if others or not words or len(words & held) < SURE * len(words):
             return None
     calls = [call for _, part in ways if (call := page.call(part.use))]
     return _plan(calls, back, text, says)
+
+
+def _lead(text: Said) -> Said | None:
+    """Return what stands in front of a colon: `put this into the text: dear friends`."""
+    at = next((at for at in range(1, len(text.places)) if text.raw[: text.places[at][1]].rstrip().endswith(":")), None)
+    return text.part(0, text.span(at, at + 1)[0] - 1) if at else None
 
 
 def _alone(page: Page, words: frozenset[str], shown: frozenset[str], text: Said) -> list[Part]:
@@ -76,7 +84,7 @@ def _plan(calls: Sequence[ActionCall], back: ActionCall, text: Said, says: str) 
 def _meant(page: Page, text: Said) -> tuple[str, ...]:
     """The stems of what is spoken of, without the words that belong to any order or question."""
     lists = page.language.words
-    plain = lists["soft"] | lists["leading"] | lists["subject"] | lists["plain"] | lists["unsought"]
+    plain = lists["soft"] | lists["leading"] | lists["subject"] | lists["plain"] | lists["unsought"] | lists["placing"]
     plain -= lists["written"]
     words = [word for word in text.text.split() if word not in plain]
     return content(" ".join(words), page.language)

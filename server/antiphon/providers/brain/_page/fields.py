@@ -33,6 +33,8 @@ class Fields(Reader):
                 continue  # `the lamp is on` tells how it is
             if slot.field.kind in _WRITTEN and self._is_loose(said, slot):
                 continue
+            if slot.field.kind in _WRITTEN and said.slots["value"] in self.page.language.words["subject"]:
+                continue  # `put it in the notes` does not say what
             sure = 0.6 if not beside or slot.field.kind in _TYPED else 0.99
             if fit.named >= sure and not (beside and slot.field.kind in _WRITTEN):
                 yield from self.given(slot, said.verbatim["value"], 0.75)

@@ -54,11 +54,40 @@ class Filling(Reader):
             press = None if self._is_plain(text, 0, lead) else self._led_by(text.part(0, text.span(0, lead)[1] - 1))
             if not self._is_plain(text, 0, lead) and (press is None or len(parts) < 2):
                 continue
+            parts, behind = self._cut(form, text, parts)
             if plan := self._plan(form, text, parts, ()):
-                calls = (*plan.calls, *(press.calls if press else ()))
+                calls = (*plan.calls, *behind, *(press.calls if press else ()))
+                press = press or (Plan(behind) if behind else None)
                 found.append(Reading("fill", SCORE, (replace(plan, calls=calls, back=() if press else plan.back),)))
         if len(found) == 1:
             yield found[0]
+
+    def _cut(self, form: Block, text: Said, parts: list[Part]) -> tuple[list[Part], tuple[ActionCall, ...]]:
+        """Cut off a last text what is none of it: `…, first of July at ten, and schedule it`."""
+        last, calls = parts[-1], tuple[ActionCall, ...]()
+        if last.field.kind not in {"text", "long"}:
+            return parts, calls
+        fields = [one for one in form.fields if one.kind in {"date", "time"} and one.use]
+        upto = last.upto
+        for at in range(upto - 1, last.end, -1):
+            if not text.pauses_before(at):
+                continue
+            piece = text.part(text.span(at, at + 1)[0], max(0, text.span(at, upto)[1] - 1))
+            press = None if calls else self._led_by(self._unjoined(piece))
+            entry = Beside(self.page, fields, self.today).entry(piece.verbatim(0, len(piece.text) + 1))
+            if press is not None:
+                calls = press.calls
+            elif entry and entry.values and not content(entry.text, self.page.language):
+                set_ = [call for field, value in entry.values for call in self.calls(Slot(form, field), value)]
+                calls = (*set_, *calls)
+            else:
+                break
+            upto = at
+        return [*parts[:-1], replace(last, upto=upto)], calls
+
+    def _unjoined(self, piece: Said) -> Said:
+        first = piece.text.split(" ", 1)[0]
+        return piece.after(len(first)) if first in self.page.language.ordered["joins"] else piece
 
     def _led_by(self, lead: Said) -> Plan | None:
         """`save a draft with the subject …`: the button that is pressed once all is filled in."""

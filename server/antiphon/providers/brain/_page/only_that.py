@@ -10,6 +10,7 @@ from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said
 
 MOST_WORDS = 30
+LEAST = 2
 
 
 class OnlyThat(Reader):
@@ -23,7 +24,9 @@ class OnlyThat(Reader):
         asked = text.raw.rstrip().endswith("?")
         views = Views(self.page, self.memory, self.today)
         for head in self._heads(text, words):
-            if found := views.narrowed(head):
+            size = len(head.text.split())
+            bare = head.without(size - 1, size) if size > LEAST else head  # `what does Ana teach`: whatever she does
+            if found := views.narrowed(head) or views.narrowed(bare):
                 yield found
                 return
         first = text.raw.split(" ", 1)[0].lower()

@@ -125,7 +125,7 @@ class Opening(Reader):
             return None
         behind = f"{' '.join(words[at + 1 :])} "
         obliged = any(behind.startswith(f"{one} ") for one in lists["obliging"])
-        if start == 0 and words[0] in lists["definite"] and obliged:
+        if start == 0 and is_new and obliged:
             return None  # `the new mail should go out at nine` says how it is to be
         looks = start and words[start - 1] in self.page.language.alike["open"]
         if looks and not is_new and words[start] in lists["definite"]:

@@ -13,13 +13,14 @@ from functools import cached_property
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.arranging import order_of
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.fields import Fields
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import names_item, stems_of
 from antiphon.providers.brain._page.narrowing import Filter, Filters
 from antiphon.providers.brain._page.other_words import meaning_of
 from antiphon.providers.brain._page.pressing import Pressing
-from antiphon.providers.brain._page.reading import Reader, Reading, contradict
+from antiphon.providers.brain._page.reading import Match, Reader, Reading, contradict
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content
 
@@ -99,8 +100,12 @@ class Wishes(Reader):
 
     def _by_names(self, part: Said) -> Plan | None:
         """What the names in a part stand for: `two guest passes`, `the subject is spring`."""
-        for reader in (Clauses, Filling):
-            found = next(reader(self.page, self.memory, self.today).readings(self._unjoined(part)), None)
+        part = self._unjoined(part)
+        counted = Match({"amount": part.text}, {}, part)
+        made = [Fields(self.page, self.memory, self.today).amount(counted)]
+        made += [reader(self.page, self.memory, self.today).readings(part) for reader in (Clauses, Filling)]
+        for readings in made:
+            found = next(readings, None)
             if found and len(found.plans) == 1 and not found.asks and isinstance(found.plans[0].about, Slot):
                 return found.plans[0]
         return None
