@@ -22,6 +22,10 @@ from antiphon.providers.brain._page.words import Said, content, said
 SCORE = 0.7
 LONGEST_NAME = 6
 """Words of a field's name."""
+CREATED = "create"
+"""The gesture of a plan that opens a form for what is to be made at once."""
+MOST_GIVEN = 3
+"""So many values say all of something new."""
 WRITTEN = frozenset({"text", "long", "email", "tel", "url"})
 
 
@@ -136,8 +140,17 @@ class Filling(Reader):
         described = Described(self.page, self.memory, self.today).plan(form, text)
         whole = self.into(form, text)
         made = described if described and (whole is None or len(described.calls) > len(whole.calls)) else whole
+        if made and plan.gesture == CREATED and (press := self._whole(form, made)):
+            return Reading("fill", 1.0, (replace(made, calls=(*made.calls, press)),))
         last = said(plan.sends, self.page.language) if plan.sends and self.sent(form, plan.sends) else None
         return Reading("fill", 1.0, (replace(made, rest=last, sends=plan.sends if last else ""),)) if made else None
+
+    def _whole(self, form: Block, plan: Plan) -> ActionCall | None:
+        """The button of a form in which nothing is left empty: `add a new item called …`."""
+        set_ = {call.action_id for call in plan.calls}
+        empty = [one for one in form.fields if one.use and one.kind not in {"switch", "choice"} and not one.value]
+        whole = len(set_) >= MOST_GIVEN and all(one.use and one.use.action in set_ for one in empty)
+        return self.page.call(form.submit) if whole else None
 
     def opened(self) -> Block | None:
         """The one form that is to be filled in, as a form is that has just been opened."""

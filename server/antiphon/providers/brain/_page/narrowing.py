@@ -157,6 +157,10 @@ class Filters:
                 continue
             seen.append(field)
             slot = Slot(one.slot.block, field)
+            if one.slot.option and self._is_tag(one.slot) and not self.whole(one.slot):
+                pressed = [self._reader.page.call(each.use) for each in field.options if each.on]
+                found.append((slot, tuple(call for call in pressed if call)))
+                continue
             if field.kind == "switch":
                 if field.value is (one.value is True):
                     found.append((slot, self._reader.calls(slot, not field.value)))

@@ -5,8 +5,10 @@ all other words of the place are of. `Ruth now, not Sam` is for the one field th
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from antiphon.providers.brain._page.other_words import meaning_of
+from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content
@@ -22,7 +24,27 @@ class Placing(Reader):
         """At most one."""
         if not self.page.language.by_rules or text.raw.rstrip().endswith("?"):
             return
-        yield from self._placed(text) or self._instead(text)
+        yield from self._sent(text) or self._placed(text) or self._instead(text)
+
+    def _sent(self, text: Said) -> list[Reading]:
+        """`send the list to lena at posteo dot de`: by the button of the form that asks for an address alone."""
+        words = text.text.split()
+        at = next((at for at in range(1, len(words) - 1) if words[at] in self.page.language.words["towards"]), None)
+        forms = [
+            one for one in self.page.outline.blocks if one.submit and [each.kind for each in one.fields] == ["email"]
+        ]
+        if at is None or len(forms) != 1:
+            return []
+        press = next(
+            Pressing(self.page, self.memory, self.today).readings(text.part(0, text.span(at, at + 1)[0] - 1)), None
+        )
+        submit = self.page.call(forms[0].submit)
+        value = text.verbatim(*text.span(at + 1, len(words)))
+        set_ = next((one for one in self.given(Slot(forms[0], forms[0].fields[0]), value, SCORE) if one.plans), None)
+        if not press or not set_ or press.plans[0].calls != (submit,):
+            return []
+        plan = replace(set_.plans[0], calls=(*set_.plans[0].calls, *press.plans[0].calls), back=())
+        return [Reading("send", SCORE, (plan,))]
 
     def _placed(self, text: Said) -> list[Reading]:
         found: dict[str, Reading] = {}
