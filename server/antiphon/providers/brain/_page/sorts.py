@@ -72,7 +72,8 @@ class Sorts(Reader):
             words = frozenset(content(slot.option.name, self.page.language)) if not told.way else told.words
             nouns = around_block(self.page, slot.block) | set(content(slot.field.name, self.page.language))
             is_name = told.by_letter or bool(words & self.page.language.stems("naming") and len(words) == 1)
-            rank = self._rank(order, words | set(told.hints), nouns, is_name, len(told.words))
+            hinted = set(told.hints) if _are_akin(order, told) else set()
+            rank = self._rank(order, words | hinted, nouns, is_name, len(told.words))
             way = self._way(order, told, words)
             if rank and way:
                 yield Target(rank, slot, slot.block, way)
@@ -204,6 +205,14 @@ def pressed_again(outline: Outline | None, plan: Plan) -> ActionCall | None:
                 now = column.sorted if column.sorted in {LOW, HIGH} else _shown(block, at)
                 return plan.calls[-1] if now and now != way else None
     return None
+
+
+def _are_akin(order: Order, told: Order) -> bool:
+    """Tell whether what is told of an option may be what is wanted: `longest first` is not `newest first`, though a
+    time may be told of both."""
+    if not order.hints or not told.hints:
+        return True
+    return next(iter(order.hints)) in told.hints or next(iter(told.hints)) in order.hints
 
 
 def _bare(name: str) -> str:

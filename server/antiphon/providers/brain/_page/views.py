@@ -31,7 +31,8 @@ class Views(Reader):
         views = self.page.language.views
         tops = tuple(f" {one}" for one in views["at_top"] if one not in views["first"])
         asks = text.text.split(" ", 1)[0] in self.page.language.words["interrogatives"]
-        if asks and text.text.endswith(tops) and not text.raw.rstrip().endswith("?"):
+        is_by = text.text.startswith(tuple(f"{one} " for one in views["by"]))  # `by when they were last changed`
+        if (is_by or (asks and text.text.endswith(tops))) and not text.raw.rstrip().endswith("?"):
             yield from self.sorts.readings(text.text)
 
     def narrowed(self, text: Said) -> Reading | None:

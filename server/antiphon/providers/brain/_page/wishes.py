@@ -221,6 +221,8 @@ class Wishes(Reader):
             points = is_one and len(words) - 2 in hits
             if points and one.slot.option is None:
                 continue
+            if any(at + 1 in hits and not part.pauses_before(at + 1) for at in open_):
+                continue  # `the hall light` is no ceiling light
             worth = sum(hits.values())
             named = {self._spelt(stems[at]) for at in hits} & one.own
             if worth < LEAST or not self._is_meant(one, hits, stems, points=points) or len(open_) > len(hits):
