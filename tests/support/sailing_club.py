@@ -95,6 +95,7 @@ def settings() -> House:
         page.field("Guests on board", "number", 0),
         page.field("Send me the harbour newsletter", "switch", True),
         page.field("Text me when a berth becomes free", "switch", False),
+        page.field("I cannot swim far", "switch", False),
         page.field("Contact ashore", "text", "Jan Holt"),
         page.field("Allergies or notes for the skipper", "long"),
     ]

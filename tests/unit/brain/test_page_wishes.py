@@ -11,6 +11,7 @@ from support.sailing_club import new_part, settings, trips
         ("A day's notice before a trip would suit me better.", ["choose_remind_me_before_a_trip the day before"]),
         ("an hour's warning is enough for me", ["choose_remind_me_before_a_trip 1 hour before"]),
         ("it'd be nice to get a text when something frees up", ["switch_text_me_when_a_berth_becomes_free on"]),
+        ("I can't swim very far", ["switch_i_cannot_swim_far on"]),
         ("I could do without the newsletter", ["switch_send_me_the_harbour_newsletter off"]),
         ("no more newsletters please", ["switch_send_me_the_harbour_newsletter off"]),
         ("I'd rather have the large berth, don't save it yet", ["choose_berth Large, €70 a month"]),

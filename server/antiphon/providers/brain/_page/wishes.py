@@ -5,22 +5,19 @@ one option, of the field that it is of, or of what is said for them (`same_thing
 then, `don't save it yet` presses nothing.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from antiphon.domain.actions import ActionCall
-from antiphon.providers.brain._page.arranging import order_of
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.fields import Fields
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.mentions import names_item, stems_of
-from antiphon.providers.brain._page.narrowing import Filter, Filters
+from antiphon.providers.brain._page.mentions import names_item
 from antiphon.providers.brain._page.other_words import meaning_of
 from antiphon.providers.brain._page.pressing import Pressing
-from antiphon.providers.brain._page.reading import Match, Reader, Reading, contradict
+from antiphon.providers.brain._page.reading import Match, Reading, contradict
+from antiphon.providers.brain._page.settings_of_page import Setting, Settings
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content
 
@@ -29,20 +26,9 @@ MOST_PARTS = 5
 FEW = 0.3
 """So much a word counts that says little by itself, or that many fields have in their names."""
 LEAST = 1.0
-SHARE = 0.5
-"""Such a share of the words must be of what is set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A box, or an option of a choice: the stems of its own name, and of what is around it."""
-
-    slot: Slot
-    own: frozenset[str]
-    around: frozenset[str]
-
-
-class Wishes(Reader):
+class Wishes(Settings):
     """Reads which boxes and options are wished for."""
 
     def readings(self, text: Said) -> Iterator[Reading]:
@@ -161,48 +147,6 @@ class Wishes(Reader):
         lists = self.page.language.words
         return lists["soft"] | lists["wish_said"] | lists["subject"] | lists["but"] | lists["little"]
 
-    @cached_property
-    def _settings(self) -> tuple[Setting, ...]:
-        """Every box and every option that can be chosen, but for those that sort."""
-        found = []
-        for slot in self.page.slots():
-            if slot.field.kind == "switch" and slot.field.use and not slot.field.locked:
-                around = frozenset(content(f"{slot.field.group or ''} {slot.block.name}", self.page.language))
-                found.append(Setting(slot, stems_of(self.page, slot.field.name), around))
-        for slot in self.page.options():
-            if slot.option is None or slot.field.locked or self._leads(slot) or self._sorts(slot):
-                continue
-            around = stems_of(self.page, f"{slot.field.name} {slot.field.group or ''}")
-            found.append(Setting(slot, stems_of(self.page, slot.option.name), around))
-        return tuple(found)
-
-    def _leads(self, slot: Slot) -> bool:
-        """Tell whether an option is another part of the page."""
-        use = slot.option.use if slot.option else None
-        return use is not None and use.action.startswith("open_")
-
-    def _sorts(self, slot: Slot) -> bool:
-        sorting = self.page.language.stemmed(self.page.language.views["sorting"])
-        named = sorting & set(content(slot.field.name, self.page.language))
-        return bool(named) or any(order_of(one.name, self.page.language).way for one in slot.field.options)
-
-    def _narrows(self, one: Setting) -> bool:
-        """Tell whether it shows a part of a list, which nobody wishes for who does not speak of seeing."""
-        return one.slot.block.kind == "form" and any(one.slot.field == each.slot.field for each in self._filters)
-
-    @cached_property
-    def _filters(self) -> tuple[Filter, ...]:
-        return Filters(self.page, self).all
-
-    @cached_property
-    def _holders(self) -> Counter[str]:
-        """In the names of how many fields each stem is."""
-        fields: dict[tuple[str, str], set[str]] = {}
-        for one in self._settings:
-            key = (one.slot.block.name, one.slot.field.name)
-            fields.setdefault(key, set()).update(one.own | one.around)
-        return Counter(stem for own in fields.values() for stem in own)
-
     def _of_part(self, part: Said, *, is_wish: bool) -> Plan | None:
         """What one part of a sentence sets: the setting that most of its words are of, and no other."""
         words, lists = part.text.split(), self.page.language.words
@@ -227,7 +171,9 @@ class Wishes(Reader):
             named = {self._spelt(stems[at]) for at in hits} & one.own
             if worth < LEAST or not self._is_meant(one, hits, stems, points=points) or len(open_) > len(hits):
                 continue
-            if not is_wish and (named != one.own or len(hits) == len(named) or len(open_) > 1):
+            if not (is_wish or self._is_told(one, words)) and (
+                named != one.own or len(hits) == len(named) or len(open_) > 1
+            ):
                 continue
             if not sees and self._narrows(one):
                 continue
@@ -235,6 +181,12 @@ class Wishes(Reader):
         best = max((worth for worth, _ in rated), default=0.0)
         found = [one for worth, one in rated if worth > best - 0.01]
         return self._plan(found[0], words) if len(found) == 1 else None
+
+    def _is_told(self, one: Setting, words: Sequence[str]) -> bool:
+        """Tell whether a box is named as what somebody says of themselves, and that is said: `I have a dog`."""
+        first = one.slot.field.name.lower().split()[:1]
+        pronouns = self.page.language.words["pronouns"]
+        return one.slot.option is None and first == list(words[:1]) and words[0] in pronouns
 
     def _stems(self, words: Sequence[str]) -> dict[int, str]:
         """The stem of each word that means something, by its place; `an hour` is one of them."""
@@ -273,11 +225,17 @@ class Wishes(Reader):
         if one.slot.option is None or points:
             return bool(own)
         exact = [at for at in hits if self._spelt(stems[at]) in one.own]
+        if own and any(stems[at] in one.around for at in hits if at not in own):
+            return True  # `she is a doctor, the title` is `Dr`
         return bool(exact) and (len({self._spelt(stems[at]) for at in exact}) * 2 >= len(one.own) or len(hits) > 1)
 
     def _plan(self, one: Setting, words: Sequence[str]) -> Plan | None:
         slot, lists = one.slot, self.page.language.words
         refusals = [word for word in words if word in lists["none"] | lists["off"]]
+        if self._is_told(one, words):
+            refuses = lists["refusing_said"].isdisjoint(slot.field.name.lower().split())
+            calls = self.calls(slot, refuses is lists["refusing_said"].isdisjoint(words))
+            return Plan(calls, slot) if calls else None
         if len(refusals) > 1:
             return None  # `not without parking`
         negative = any(word in lists["none"] | lists["off"] | lists["wished_away"] for word in words)
