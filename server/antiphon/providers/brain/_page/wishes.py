@@ -101,7 +101,8 @@ class Wishes(Settings):
         words = self._unjoined(part).text.split()
         stems = [(stem, word) for word in words for stem in content(word, self.page.language)]
         said_ = self.page.language.words["wish_said"]
-        hit = any(self._hit(stem, word, one) for one in self._settings for stem, word in stems if word not in said_)
+        spoken = {self._spelt(stem) for stem, word in stems if word not in said_}
+        hit = any(not spoken.isdisjoint(one.own) for one in self._settings)
         return words[0] in self.page.language.words["telling"] and not hit
 
     def _unjoined(self, part: Said) -> Said:
@@ -169,8 +170,12 @@ class Wishes(Settings):
                 continue  # `the hall light` is no ceiling light
             worth = sum(hits.values())
             named = {self._spelt(stems[at]) for at in hits} & one.own
+            if self._tells(one):  # `text alerts` for `Text me when …`
+                open_ = [at for at in open_ if words[at] not in lists["notice_words"]]
             if worth < LEAST or not self._is_meant(one, hits, stems, points=points) or len(open_) > len(hits):
                 continue
+            if open_ and len(hits) == 1 and named != one.own:
+                continue  # `we should order pizza`
             if not (is_wish or self._is_told(one, words)) and (
                 named != one.own or len(hits) == len(named) or len(open_) > 1
             ):
@@ -187,6 +192,10 @@ class Wishes(Settings):
         first = one.slot.field.name.lower().split()[:1]
         pronouns = self.page.language.words["pronouns"]
         return one.slot.option is None and first == list(words[:1]) and words[0] in pronouns
+
+    def _tells(self, one: Setting) -> bool:
+        """Tell whether a box is about what somebody is told."""
+        return not self.page.language.stems("notice_words").isdisjoint(one.own)
 
     def _stems(self, words: Sequence[str]) -> dict[int, str]:
         """The stem of each word that means something, by its place; `an hour` is one of them."""
@@ -222,8 +231,10 @@ class Wishes(Settings):
     def _is_meant(self, one: Setting, hits: dict[int, float], stems: dict[int, str], *, points: bool) -> bool:
         """Tell whether a word of the option's own name was said; of a box, one that says something."""
         own = [at for at in hits if ({self._spelt(stems[at])} | meaning_of(stems[at], self.page.language)) & one.own]
-        if one.slot.option is None or points:
+        if points:
             return bool(own)
+        if one.slot.option is None:  # `I need a break` is no order to pause
+            return len(hits) > 1 or any(self._spelt(stems[at]) in one.own for at in own)
         exact = [at for at in hits if self._spelt(stems[at]) in one.own]
         if own and any(stems[at] in one.around for at in hits if at not in own):
             return True  # `she is a doctor, the title` is `Dr`
