@@ -31,7 +31,7 @@ class Described(Reader):
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one: of the one form that is open for something new."""
-        if not self.page.language.by_rules or text.raw.rstrip().endswith("?"):
+        if not self.page.language.by_rules or text.raw.rstrip().endswith("?") or len(self._pieces(text)) < LEAST:
             return
         fresh = self.page.language.stemmed(self.page.language.words["fresh"])
         forms = [one for one in self._forms() if fresh & set(content(self._called(one), self.page.language))]

@@ -79,7 +79,7 @@ class Filters:
                 continue
             words = frozenset(content(slot.field.name, language))
             called = cues & language.stemmed(slot.field.name.lower().split())
-            filters = [one.block for one in self.page.options() if self.whole(one)]
+            filters = self._blocks
             if called <= weak and filters and not any(one is slot.block for one in filters):
                 called = frozenset()
             if called or self.is_of_filters(slot.block):
@@ -87,6 +87,11 @@ class Filters:
                 nouns = around_block(self.page, slot.block)
                 own = words - self.page.language.stemmed(language.views["little"])
                 yield Filter(slot, not hides or "", own or words, frozenset(nouns))
+
+    @cached_property
+    def _blocks(self) -> tuple[Block, ...]:
+        """The blocks with a choice that shows everything."""
+        return tuple(one.block for one in self.page.options() if self.whole(one))
 
     def _is_tag(self, slot: Slot) -> bool:
         """Tell whether an option is one of several marks that the items of the list behind it have in their texts."""

@@ -4,8 +4,11 @@
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
+from antiphon.providers.brain._page.memory import Memory
 from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said
 
@@ -16,13 +19,17 @@ LEAST = 2
 class OnlyThat(Reader):
     """Reads what would be taken for a question, did it not say that nothing else is to be seen."""
 
+    def __init__(self, page: Page, memory: Memory, today: date | None, views: Views) -> None:
+        super().__init__(page, memory, today)
+        self._views = views
+
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
         words = text.text.split()
         if not words or len(words) > MOST_WORDS:
             return
         asked = text.raw.rstrip().endswith("?")
-        views = Views(self.page, self.memory, self.today)
+        views = self._views
         for head in self._heads(text, words):
             size = len(head.text.split())
             bare = head.without(size - 1, size) if size > LEAST else head  # `what does Ana teach`: whatever she does

@@ -74,18 +74,20 @@ class Understanding:
             return offered
         if gestures is None and (wished := self._of_notices(text)):
             return wished
-        views = Views(self._page, self._memory, self._catalogue.today)
-        if gestures is None and (arranged := next(views.arranged(text), None)):
-            return arranged
-        only = OnlyThat(self._page, self._memory, self._catalogue.today)
-        if gestures is None and (part := next(only.readings(text), None)):
-            return part
+        if gestures is None and (seen := self._seen(text)):
+            return seen
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
         if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
             return asked
         if gestures is None and (goes_on := await self._goes_on_from(text)):
             return goes_on
         return await self.alone(text, gestures)
+
+    def _seen(self, text: Said) -> Reading | None:
+        """The reading of how a list is to be shown, where a question would be read else."""
+        views = Views(self._page, self._memory, self._catalogue.today)
+        only = OnlyThat(self._page, self._memory, self._catalogue.today, views)
+        return next(views.arranged(text), None) or next(only.readings(text), None)
 
     def asked(self, text: Said) -> Reading | None:
         """The reading of a question about what stands on the page."""
@@ -194,7 +196,8 @@ class Understanding:
 
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
-        if (wish := self._wished(text)) and len(wish.plans[0].calls) > 1:
+        several = any(map(text.pauses_before, range(1, len(text.places)))) or len(text.parts(self._page.language)) > 1
+        if several and (wish := self._wished(text)) and len(wish.plans[0].calls) > 1:
             return wish  # `it is for two, and the tea is green` gives no reason
         found = behind_a_reason(self._page, text)
         best = (_best(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None

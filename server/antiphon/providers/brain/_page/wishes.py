@@ -166,7 +166,7 @@ class Wishes(Settings):
             points = is_one and len(words) - 2 in hits
             if points and one.slot.option is None:
                 continue
-            if any(at + 1 in hits and not part.pauses_before(at + 1) for at in open_):
+            if any(at + 1 in hits and not part.pauses_before(at + 1) for at in open_) or self._names(part, open_):
                 continue  # `the hall light` is no ceiling light
             worth = sum(hits.values())
             named = {self._spelt(stems[at]) for at in hits} & one.own
@@ -186,6 +186,10 @@ class Wishes(Settings):
         best = max((worth for worth, _ in rated), default=0.0)
         found = [one for worth, one in rated if worth > best - 0.01]
         return self._plan(found[0], words) if len(found) == 1 else None
+
+    def _names(self, part: Said, places: Sequence[int]) -> bool:
+        """Tell whether one of the words is written as a name: `put Peter on the waiting list` is for another reader."""
+        return any(at > 0 and part.raw[part.places[at][1]].isupper() for at in places)
 
     def _is_told(self, one: Setting, words: Sequence[str]) -> bool:
         """Tell whether a box is named as what somebody says of themselves, and that is said: `I have a dog`."""
