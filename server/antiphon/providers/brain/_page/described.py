@@ -22,6 +22,7 @@ MOST = 10
 LONGEST_NAME = 4
 LONGEST_TITLE = 5
 _WRITTEN = frozenset({"text", "long", "email", "tel", "url"})
+_TYPED = frozenset({"email", "tel"})
 _FREE = frozenset({"text", "long"})
 Value = tuple[FormField, str]
 
@@ -35,8 +36,22 @@ class Described(Reader):
             return
         fresh = self.page.language.stemmed(self.page.language.words["fresh"])
         forms = [one for one in self._forms() if fresh & set(content(self._called(one), self.page.language))]
-        if len(forms) == 1 and (plan := self.plan(forms[0], text)) and len(plan.calls) >= LEAST:
-            yield Reading("fill", SCORE, (plan,))
+        about = [one for one in self._forms() if len([each for each in one.fields if each.kind in _TYPED]) >= LEAST]
+        about = [one for one in about if self._names_somebody(one)]
+        typed = not forms and len(about) == 1  # who somebody is: `Jo Hart, jo at hart dot org`
+        found = self.plan(about[0], text) if typed else self.plan(forms[0], text) if len(forms) == 1 else None
+        if found is None or len(found.calls) < LEAST:
+            return
+        set_ = {call.action_id for call in found.calls}
+        if typed and not any(one.use and one.use.action in set_ for one in about[0].fields if one.kind in _TYPED):
+            return
+        yield Reading("fill", SCORE, (found,))
+
+    def _names_somebody(self, form: Block) -> bool:
+        """Tell whether the first text of a form is for a name, and not for that of another guest."""
+        first = next((one for one in form.fields if one.kind in _FREE and one.use), None)
+        own = content(first.name, self.page.language) if first else ()
+        return bool(set(own) & self.page.language.stems("naming")) and len(own) <= LEAST
 
     def added(self, form: Block, text: Said) -> Plan | None:
         """What is added by a form that wants more than a name, and its button where nothing is left empty."""
