@@ -104,7 +104,7 @@ class Described(Reader):
             for at in range(1, len(words))
             if text.pauses_before(at) or words[at] in joins or self._costs(words[at : at + LONGEST_NAME + 1])
         ]
-        spans = zip([0, *cuts], [*cuts, len(words)], strict=True)
+        spans = zip([0, *cuts] if words else [], [*cuts, len(words)] if words else [], strict=True)
         pieces = [text.part(text.span(a, b)[0], max(0, text.span(a, b)[1] - 1)) for a, b in spans]
         return [one for one in pieces if one.text and one.text not in joins]
 
