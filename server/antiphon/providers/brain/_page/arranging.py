@@ -68,7 +68,9 @@ def _order_of(text: str, code: str, words: _Words) -> Order:
         left, found = _without(left, views[name])
         if found and way is None:
             way, letter = (LOW if is_low else HIGH), by_letter
+    told = way is not None and any(text.startswith(one) for one in views["turned"])
     left, turned = _without(left, views["turned"])
+    turned = turned and not told  # `the other way round, from Z to A` says which way that is
     top, has_top = _without(left, views["at_top"])
     for phrase, (sense, columns) in language.tops.items():
         rest, found = _without(top, (phrase,))
@@ -77,7 +79,7 @@ def _order_of(text: str, code: str, words: _Words) -> Order:
             break
     cued, has_hints = has_top and bool(hints or way), bool(hints)
     verb, is_sorting = _without(top, views["sorting"])
-    is_by = any(verb.strip().startswith(f"{one} ") or top.strip().startswith(f"{one} ") for one in views["by"])
+    is_by = any(f" {one} " in f" {verb} " or top.strip().startswith(f"{one} ") for one in views["by"])
     said = [word for each in verb.split() if (word := each.strip(",.;'")) in language.arranged_by]
     for word in sorted(said, key=lambda one: len(language.arranged_by[one])):  # the one that says most in front
         for one in language.arranged_by[word]:

@@ -22,6 +22,7 @@ COMMON = 0.5
 LEAST = 1.0
 SHARE = 1 / 3
 """Such a share of the words must stand in a part."""
+FEW_PARTS = 2
 SURE = 0.6
 """The same where what is shown is not asked first."""
 
@@ -45,16 +46,40 @@ def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> P
         if not part.on
     ]
     ways = sorted((one for one in scored if one[0] >= LEAST), key=lambda one: -one[0])
-    ways = [one for one in ways if len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)]
+    alone = _alone(page, words, shown, text)
+    ways = [
+        one
+        for one in ways
+        if any(one[1] is each for each in alone) or len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)
+    ]
     if not ways:
         return None
     if surely:
         held = _stems_of(ways[0][1], page.language)
+        lead = _lead(text)
+        words = frozenset(_meant(page, lead)) if lead else words  # what is to be written stands nowhere
         others = {word for word in words & shown if word not in held}
-        if others or len(words & held) < SURE * len(words):
+        if others or not words or len(words & held) < SURE * len(words):
             return None
     calls = [call for _, part in ways if (call := page.call(part.use))]
     return _plan(calls, back, text, says)
+
+
+def _lead(text: Said) -> Said | None:
+    """Return what stands in front of a colon: `put this into the text: dear friends`."""
+    at = next((at for at in range(1, len(text.places)) if text.raw[: text.places[at][1]].rstrip().endswith(":")), None)
+    return text.part(0, text.span(at, at + 1)[0] - 1) if at else None
+
+
+def _alone(page: Page, words: frozenset[str], shown: frozenset[str], text: Said) -> list[Part]:
+    """The few parts that have a word which nothing that is shown has, where an order is given: what is to be written
+    stands nowhere (`footer: Garden Club, 12 Mill Lane`).
+    """
+    if text.text.split()[0] in page.language.words["asking"] or text.raw.rstrip().endswith("?"):
+        return []
+    new = words - shown
+    having = [one for one in page.outline.parts if new & _stems_of(one, page.language)]
+    return having if len(having) <= FEW_PARTS else []
 
 
 def _plan(calls: Sequence[ActionCall], back: ActionCall, text: Said, says: str) -> Plan | None:
@@ -64,7 +89,7 @@ def _plan(calls: Sequence[ActionCall], back: ActionCall, text: Said, says: str) 
 def _meant(page: Page, text: Said) -> tuple[str, ...]:
     """The stems of what is spoken of, without the words that belong to any order or question."""
     lists = page.language.words
-    plain = lists["soft"] | lists["leading"] | lists["subject"] | lists["plain"] | lists["unsought"]
+    plain = lists["soft"] | lists["leading"] | lists["subject"] | lists["plain"] | lists["unsought"] | lists["placing"]
     plain -= lists["written"]
     words = [word for word in text.text.split() if word not in plain]
     return content(" ".join(words), page.language)
@@ -76,7 +101,10 @@ def _score(page: Page, words: frozenset[str], shown: frozenset[str], part: Part)
     common = frozenset(
         stem for one in page.language.labels.values() for word in one for stem in content(word, page.language)
     )
-    return sum(KNOWN if word in shown else COMMON if word in common else NEW for word in words & held)
+    own = frozenset(content(part.use.label, page.language))
+    return sum(
+        NEW if word in own else KNOWN if word in shown else COMMON if word in common else NEW for word in words & held
+    )
 
 
 def _called(page: Page, words: frozenset[str], part: Part) -> float:

@@ -210,6 +210,9 @@ class Deeds(Reader):
     def _valued(self, slot: Slot, mention: Mention, clause: Clause, words: Sequence[str], text: Said) -> Made | None:
         """The value beside a field's name, before it or behind it."""
         for places in self._beside(mention, clause, words):
+            points = len(places) == 1 and words[places[0]] in self.page.language.item["ones"]
+            if points and places[0] == mention.end and not text.pauses_before(mention.end):
+                continue  # `an electric one` is no number
             value = text.verbatim(*text.span(places[0], places[-1] + 1))
             for reading in self.given(slot, value, SCORE):
                 if reading.plans:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.beside import Beside, Entry
+from antiphon.providers.brain._page.described import Described
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
@@ -41,6 +42,12 @@ class Entering(Reader):
         if len(called) == 1:
             forms, wanted = [called[0][0]], called[0][1]
         if not forms or not wanted or self._names_another(said_):
+            return
+        wanting = [one for one in forms if any(field.kind in {"email", "tel"} and field.use for field in one.fields)]
+        if len(forms) == len(wanting) == 1:  # it takes more than a name
+            described = Described(self.page, self.memory, self.today)
+            plan = described.added(forms[0], said(wanted, self.page.language))
+            yield from [Reading("", 0.8, (plan,))] if plan else []
             return
         yield from self._entered(forms, wanted, 0.8 if place else SCORE, said_.text)
 

@@ -31,10 +31,20 @@ class Fields(Reader):
                 continue
             if slot.field.kind == "switch" and not stating.isdisjoint(said.text.text.split()):
                 continue  # `the lamp is on` tells how it is
+            if slot.field.kind in _WRITTEN and self._is_loose(said, slot):
+                continue
+            if slot.field.kind in _WRITTEN and said.slots["value"] in self.page.language.words["subject"]:
+                continue  # `put it in the notes` does not say what
             sure = 0.6 if not beside or slot.field.kind in _TYPED else 0.99
             if fit.named >= sure and not (beside and slot.field.kind in _WRITTEN):
                 yield from self.given(slot, said.verbatim["value"], 0.75)
         yield from self._set_in_row(said.slots["field"], said.verbatim["value"])
+
+    def _is_loose(self, said: Match, slot: Slot) -> bool:
+        """Tell whether a field that takes any text was called by its kind alone, right in front of what would be
+        written: `text alerts`."""
+        together = f" {said.slots['field']} {said.slots['value']} " in f" {said.text.text} "
+        return together and self.page.fit(said.slots["field"], slot.field.name).said < 0.99
 
     def _set_in_row(self, phrase: str, value: str) -> Iterator[Reading]:
         """`the stock of the hex bolts`: a field in a row, by what it is called and whose it is."""

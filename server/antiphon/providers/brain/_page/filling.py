@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from antiphon.domain.actions import Action, ActionCall
 from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.beside import Beside
+from antiphon.providers.brain._page.described import Described
 from antiphon.providers.brain._page.dictated import email
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.values import is_addressed
@@ -20,6 +22,10 @@ from antiphon.providers.brain._page.words import Said, content, said
 SCORE = 0.7
 LONGEST_NAME = 6
 """Words of a field's name."""
+CREATED = "create"
+"""The gesture of a plan that opens a form for what is to be made at once."""
+MOST_GIVEN = 3
+"""So many values say all of something new."""
 WRITTEN = frozenset({"text", "long", "email", "tel", "url"})
 
 
@@ -46,12 +52,51 @@ class Filling(Reader):
         found: list[Reading] = []
         for form in forms:
             parts = self._parts(form, text, partly=len(forms) == 1 and len(self._written(form)) > 1)
-            if not parts or (len(parts) < 2 and len(forms) > 1) or not self._is_plain(text, 0, self._lead(text, parts)):
+            if not parts or (len(parts) < 2 and len(forms) > 1):
                 continue
+            lead = self._lead(text, parts)
+            press = None if self._is_plain(text, 0, lead) else self._led_by(text.part(0, text.span(0, lead)[1] - 1))
+            if not self._is_plain(text, 0, lead) and (press is None or len(parts) < 2):
+                continue
+            parts, behind = self._cut(form, text, parts)
             if plan := self._plan(form, text, parts, ()):
-                found.append(Reading("fill", SCORE, (plan,)))
+                calls = (*plan.calls, *behind, *(press.calls if press else ()))
+                press = press or (Plan(behind) if behind else None)
+                found.append(Reading("fill", SCORE, (replace(plan, calls=calls, back=() if press else plan.back),)))
         if len(found) == 1:
             yield found[0]
+
+    def _cut(self, form: Block, text: Said, parts: list[Part]) -> tuple[list[Part], tuple[ActionCall, ...]]:
+        """Cut off a last text what is none of it: `…, first of July at ten, and schedule it`."""
+        last, calls = parts[-1], tuple[ActionCall, ...]()
+        if last.field.kind not in {"text", "long"}:
+            return parts, calls
+        fields = [one for one in form.fields if one.kind in {"date", "time"} and one.use]
+        upto = last.upto
+        for at in range(upto - 1, last.end, -1):
+            if not text.pauses_before(at):
+                continue
+            piece = text.part(text.span(at, at + 1)[0], max(0, text.span(at, upto)[1] - 1))
+            press = None if calls else self._led_by(self._unjoined(piece))
+            entry = Beside(self.page, fields, self.today).entry(piece.verbatim(0, len(piece.text) + 1))
+            if press is not None:
+                calls = press.calls
+            elif entry and entry.values and not content(entry.text, self.page.language):
+                set_ = [call for field, value in entry.values for call in self.calls(Slot(form, field), value)]
+                calls = (*set_, *calls)
+            else:
+                break
+            upto = at
+        return [*parts[:-1], replace(last, upto=upto)], calls
+
+    def _unjoined(self, piece: Said) -> Said:
+        first = piece.text.split(" ", 1)[0]
+        return piece.after(len(first)) if first in self.page.language.ordered["joins"] else piece
+
+    def _led_by(self, lead: Said) -> Plan | None:
+        """`save a draft with the subject …`: the button that is pressed once all is filled in."""
+        reading = next(Pressing(self.page, self.memory, self.today).readings(lead), None)
+        return reading.plans[0] if reading else None
 
     def into(self, form: Block, text: Said) -> Plan | None:
         """Return what was said when the form was opened: what stands in front of all names goes into its first empty
@@ -92,9 +137,20 @@ class Filling(Reader):
             return None
         if not plan.fills:
             return self.sent(form, plan.sends)
-        made = self.into(form, text)
+        described = Described(self.page, self.memory, self.today).plan(form, text)
+        whole = self.into(form, text)
+        made = described if described and (whole is None or len(described.calls) > len(whole.calls)) else whole
+        if made and plan.gesture == CREATED and (press := self._whole(form, made)):
+            return Reading("fill", 1.0, (replace(made, calls=(*made.calls, press)),))
         last = said(plan.sends, self.page.language) if plan.sends and self.sent(form, plan.sends) else None
         return Reading("fill", 1.0, (replace(made, rest=last, sends=plan.sends if last else ""),)) if made else None
+
+    def _whole(self, form: Block, plan: Plan) -> ActionCall | None:
+        """The button of a form in which nothing is left empty: `add a new item called …`."""
+        set_ = {call.action_id for call in plan.calls}
+        empty = [one for one in form.fields if one.use and one.kind not in {"switch", "choice"} and not one.value]
+        whole = len(set_) >= MOST_GIVEN and all(one.use and one.use.action in set_ for one in empty)
+        return self.page.call(form.submit) if whole else None
 
     def opened(self) -> Block | None:
         """The one form that is to be filled in, as a form is that has just been opened."""
@@ -232,7 +288,8 @@ class Filling(Reader):
                     in_part = partly and set(spoken) < set(own) and plain.isdisjoint(span)
                     ends = all(content(word, self.page.language) for word in (span[0], span[-1]))
                     if ends and spoken and (spoken == own or in_part):
-                        found.append((spoken == own, at + size, field))
+                        sure = name == field.name or field.kind not in {"text", "long"}  # `text alerts on`
+                        found.append((spoken == own and sure, at + size, field))
                         break
         best = [one for one in found if one[0]] or found
         fields = {one[2].name for one in best}

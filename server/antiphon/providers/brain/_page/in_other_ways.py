@@ -212,6 +212,7 @@ class InOtherWays:
         renamed = others.renamed(text) if orders or not refuses else []
         for ways, may_write in ((orders, True), (renamed, bool(orders))):
             found = await self._agreeing(ways, text, may_write=may_write)
+            found = [one for one in found if ways is orders or not _writes_at_length(one)]  # `writing` is no `Text`
             if found:
                 return found[0] if len({str([plan.calls for plan in one.plans]) for one in found}) == 1 else None
         return None
@@ -242,6 +243,10 @@ def _wavers(plan: Plan) -> bool:
     if any(one.action_id.startswith("open_") for one in plan.calls):
         return False  # `twenty degrees in every room`
     return not plan.adds and plan.gesture != "add" and len(set(set_)) < len(set_)
+
+
+def _writes_at_length(reading: Reading) -> bool:
+    return any(isinstance(plan.about, Slot) and plan.about.field.kind == "long" for plan in reading.plans)
 
 
 def _writes(reading: Reading) -> bool:

@@ -115,5 +115,9 @@ def _unit(page: Page, said: str) -> str:
             for word in re.findall(r"[^\W\d_]+", f"{slot.field.name} {slot.field.unit or ''}".lower()):
                 if word in lasts:
                     found[lasts[word]] = word
+    if not found and any(one.field.kind == "number" for one in page.slots()):
+        texts = " ".join(cell for one in page.subjects() for cell in (one.name, *one.cells)).lower()
+        told = {lasts[unit] for _, unit in _WRITTEN.findall(texts) if unit in lasts}
+        found = {one: max((word for word in lasts if lasts[word] == one), key=len) for one in told}
     same = found.get(lasts[said])
     return same or (next(iter(found.values())) if len(found) == 1 else "")

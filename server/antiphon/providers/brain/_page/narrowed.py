@@ -1,7 +1,7 @@
 """Read what part of a list is wanted to be seen: `only the unread ones`, `hide what is bought`, `look for bearing`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -44,24 +44,33 @@ class Narrows(Reader):
         tells = not self.page.language.words["stating"].isdisjoint(words) and words.isdisjoint(self._views["relating"])
         leads = text.text.split(" ", 1)[0] in self._views["all_options"] and not tells  # `all orders are shipped`
         is_cued |= leads
-        if not self._can() or self._only_tells(text):
+        if not self._can() or (not cued and self._only_tells(text)):
             return None
         if limits := self._limited(text):
             return Narrowed(limits, True, several=True)
         low = text.text
-        pairs = tuple(self.page.language.same_as.items())
         if self._says(low, "hiding"):
-            other = next(
-                (one for one in instead(low, tuple(self.page.language.left_where_hidden.items())) if one != low), ""
-            )
-            if not other:
-                return self._other_of_two(low)
-            low = other
-        for one in instead(low, pairs):
+            others = [one for one in instead(low, _pairs(self.page.language.left_where_hidden)) if one != low]
+            others += self._unhidden(low)
+            found = next((plans for one in others if (plans := self._covered(one))), ())
+            return Narrowed(found, True, several=True) if found else self._other_of_two(low)
+        for one in instead(low, _pairs(self.page.language.same_as)):
             if found := self._covered(one, exact=not (is_cued or cued)):
                 return Narrowed(found, is_cued, several=True)
         is_strong = self._says(text.text, "strong") or first in self._views["strong"] or leads
         return self._found_in_rows(text) if is_strong or cued else None
+
+    def _unhidden(self, text: str) -> list[str]:
+        """`leave out what is not for guests`: what is left is that."""
+        words = text.split()
+        refusing = self._views["refusing"]
+        behind = next((at for at, one in enumerate(words) if one in refusing and at > 1), None)
+        if behind is None or not self._says(" ".join(words[:behind]), "hiding"):
+            return []
+        left = f" {' '.join([*words[:behind], *words[behind + 1 :]])} "
+        for one in sorted(self._views["hiding"], key=len, reverse=True):
+            left = left.replace(f" {one} ", " ")
+        return [left.strip()]
 
     def _can(self) -> bool:
         return bool(self.filters.all) or self.filters.search is not None
@@ -260,3 +269,8 @@ class Narrows(Reader):
             near = around_block(self.page, self.memory.about.block)
             named = [one for one in active if near & around_block(self.page, one[0].block)]
         return named or active
+
+
+def _pairs(others: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """What is said, and each that a page may call it instead: those are parted by strokes."""
+    return tuple((said, one) for said, names in others.items() for one in names.split(" | "))

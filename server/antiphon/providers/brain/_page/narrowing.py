@@ -34,6 +34,8 @@ class Filters:
     def __init__(self, page: Page, reader: Reader) -> None:
         self.page = page
         self._reader = reader
+        self._tags: dict[int, bool] = {}
+        """Of each choice that was looked at, by its `id`, whether its options are marks of a list's items."""
 
     @cached_property
     def all(self) -> tuple[Filter, ...]:
@@ -61,7 +63,7 @@ class Filters:
         language = self.page.language
         cues, weak = (language.stemmed(language.views[one]) for one in ("narrows", "narrows_beside"))
         for slot in self.page.options():
-            if slot.option is None or not self.whole(slot) or self.shows_all(slot.option.name):
+            if slot.option is None or not (self.whole(slot) or self._is_tag(slot)) or self.shows_all(slot.option.name):
                 continue
             nouns = around_block(self.page, slot.block) | set(content(slot.field.name, language))
             words = frozenset(content(slot.option.name, language)) or frozenset({slot.option.name.lower()})
@@ -77,7 +79,7 @@ class Filters:
                 continue
             words = frozenset(content(slot.field.name, language))
             called = cues & language.stemmed(slot.field.name.lower().split())
-            filters = [one.block for one in self.page.options() if self.whole(one)]
+            filters = self._blocks
             if called <= weak and filters and not any(one is slot.block for one in filters):
                 called = frozenset()
             if called or self.is_of_filters(slot.block):
@@ -85,6 +87,25 @@ class Filters:
                 nouns = around_block(self.page, slot.block)
                 own = words - self.page.language.stemmed(language.views["little"])
                 yield Filter(slot, not hides or "", own or words, frozenset(nouns))
+
+    @cached_property
+    def _blocks(self) -> tuple[Block, ...]:
+        """The blocks with a choice that shows everything."""
+        return tuple(one.block for one in self.page.options() if self.whole(one))
+
+    def _is_tag(self, slot: Slot) -> bool:
+        """Tell whether an option is one of several marks that the items of the list behind it have in their texts."""
+        if slot.block.kind != "choice" or any(
+            one.use is None or one.use.action.startswith("open_") for one in slot.block.options
+        ):
+            return False
+        if id(slot.block) not in self._tags:
+            at = next(at for at, one in enumerate(self.page.outline.blocks) if one is slot.block)
+            behind = next((one for one in self.page.outline.blocks[at + 1 :] if one.kind in {"list", "table"}), None)
+            texts = [f"{one.name} {' '.join(one.cells)}".lower() for one in self.page.subjects() if one.block is behind]
+            held = [one for one in slot.block.options if any(one.name.lower() in text for text in texts)]
+            self._tags[id(slot.block)] = 2 * len(held) > len(slot.block.options)
+        return self._tags[id(slot.block)]
 
     def is_of_filters(self, block: Block) -> bool:
         """Tell whether a form is called after its filters."""
@@ -141,6 +162,10 @@ class Filters:
                 continue
             seen.append(field)
             slot = Slot(one.slot.block, field)
+            if one.slot.option and self._is_tag(one.slot) and not self.whole(one.slot):
+                pressed = [self._reader.page.call(each.use) for each in field.options if each.on]
+                found.append((slot, tuple(call for call in pressed if call)))
+                continue
             if field.kind == "switch":
                 if field.value is (one.value is True):
                     found.append((slot, self._reader.calls(slot, not field.value)))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.other_words import meaning_of
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content
@@ -59,16 +60,7 @@ class Notices(Reader):
 
     def _is_like(self, one: str, other: str) -> bool:
         forms = self.page.language.asked.forms(one)
-        return other in forms or self.page.ear.alike(one, other) or other in self._groups.get(one, ())
-
-    @property
-    def _groups(self) -> dict[str, frozenset[str]]:
-        found: dict[str, frozenset[str]] = {}
-        for group in self.page.language.wished.same_things:
-            stems = frozenset(own[0] for name in group if len(own := content(name, self.page.language)) == 1)
-            for stem in stems:
-                found[stem] = found.get(stem, frozenset()) | stems
-        return found
+        return other in forms or self.page.ear.alike(one, other) or other in meaning_of(one, self.page.language)
 
     def _calls(self, slot: Slot, *, on: bool) -> tuple[ActionCall, ...]:
         if slot.field.kind == "switch":

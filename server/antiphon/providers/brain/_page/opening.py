@@ -12,7 +12,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Block, Column, Use
 from antiphon.providers.brain._page.beside import Beside
 from antiphon.providers.brain._page.figures import amount
-from antiphon.providers.brain._page.filling import Filling
+from antiphon.providers.brain._page.filling import CREATED, Filling
 from antiphon.providers.brain._page.item_names import only_named
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
@@ -60,15 +60,28 @@ class Opening(Reader):
             found = [(press, 1, 0) for press, nouns in openers if nouns == written]
         found = [one for one in found if one[1] == min(end for _, end, _ in found)]
         if len(found) != 1:
-            return [] if found else self._in_form(text)
+            return [] if found else self._anew(text, openers) or self._in_form(text)
         press, end, _ = found[0]
         rest = text.after(len(" ".join(words[:end]))) if end < len(words) else None
         if rest is not None and all(word in lists["of_form"] for word in rest.text.split()):
             rest = None
         said_ = [word for word in words[:end] if word in lists["sending"] | lists["kept_as"]]
         sends = said_[-1] if rest is not None and said_ else ""
-        plan = Plan((ActionCall(press.action, {}),), rest=rest, fills=rest is not None, sends=sends)
+        makes = rest is not None and not lists["creating"].isdisjoint(words[:end])
+        gesture = CREATED if makes else ""
+        plan = Plan((ActionCall(press.action, {}),), gesture=gesture, rest=rest, fills=rest is not None, sends=sends)
         return [Reading("new", SCORE, (plan,))]
+
+    def _anew(self, text: Said, openers: list[tuple[Press, set[str]]]) -> list[Reading]:
+        """`I've got something new to put on the list`: by the only button that opens such."""
+        lists = self.page.language.words
+        anew = next((one for one in lists.get("made_anew", ()) if f" {one} " in f" {text.text} "), "")
+        before = text.text.partition(anew)[0].split() if anew else []
+        plain = lists["soft"] | lists["little"] | lists["making"] | lists["writing"] | lists["particles"]
+        makes = not (lists["making"] | lists["writing"]).isdisjoint(before)
+        if len(openers) != 1 or not makes or not all(word in plain for word in before):
+            return []
+        return [Reading("new", SCORE, (Plan((ActionCall(openers[0][0].action, {}),)),))]
 
     def _in_form(self, text: Said) -> list[Reading]:
         """Something new, in a form that is open for it: `create an appointment called yoga on Tuesday`."""
@@ -123,6 +136,13 @@ class Opening(Reader):
         plain = lists["soft"] | lists["unsaid"] | lists["little"] | lists["making"]
         if not all(word in plain for word in words[:start]):
             return None
+        behind = f"{' '.join(words[at + 1 :])} "
+        obliged = any(behind.startswith(f"{one} ") for one in lists["obliging"])
+        if start == 0 and is_new and obliged:
+            return None  # `the new mail should go out at nine` says how it is to be
+        looks = start and words[start - 1] in self.page.language.alike["open"]
+        if looks and not is_new and words[start] in lists["definite"]:
+            return None  # `open the ticket about the crash`
         if start and words[start - 1] in lists["making"]:
             return start - 1
         # `a mail to marta at silva dot pt` goes on with whom it is for.

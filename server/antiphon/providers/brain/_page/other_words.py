@@ -120,6 +120,21 @@ def _grouped(code: str) -> tuple[frozenset[str], Groups]:
     return frozenset(stem for own in found for stem in own), found
 
 
+def meaning_of(stem: str, words: Language) -> frozenset[str]:
+    """The stems of the words that mean the same as one."""
+    return _meanings(words.code).get(stem, frozenset())
+
+
+@cache
+def _meanings(code: str) -> Mapping[str, frozenset[str]]:
+    words, found = language(code), dict[str, frozenset[str]]()
+    for group in words.wished.same_things:
+        stems = frozenset(own[0] for name in group if len(own := content(name, words)) == 1)
+        for stem in stems:
+            found[stem] = found.get(stem, frozenset()) | stems
+    return found
+
+
 def _is_name(text: str) -> bool:
     """Tell whether words are written as those of a name are."""
     words = text.split()

@@ -71,8 +71,10 @@ class Sorts(Reader):
             told = order_of(slot.option.name, self.page.language)
             words = frozenset(content(slot.option.name, self.page.language)) if not told.way else told.words
             nouns = around_block(self.page, slot.block) | set(content(slot.field.name, self.page.language))
-            rank = self._rank(order, words | set(told.hints), nouns, told.by_letter, len(told.words))
-            way = self._way(order, told)
+            is_name = told.by_letter or bool(words & self.page.language.stems("naming") and len(words) == 1)
+            hinted = set(told.hints) if _are_akin(order, told) else set()
+            rank = self._rank(order, words | hinted, nouns, is_name, len(told.words))
+            way = self._way(order, told, words)
             if rank and way:
                 yield Target(rank, slot, slot.block, way)
         for press in self.page.presses:
@@ -138,11 +140,14 @@ class Sorts(Reader):
             return 1, -hint, 0.0
         return (0, -size, 0.0) if order.by_letter and by_letter and not order.hints else None
 
-    def _way(self, order: Order, told: Order) -> str | None:
-        """Return the way that a button or an option sorts, where it is the one that is wanted."""
+    def _way(self, order: Order, told: Order, words: frozenset[str] = frozenset()) -> str | None:
+        """Return the way that a button or an option sorts, where it is the one that is wanted: of one that does not
+        tell it, the way that such a column is usually sorted (`by rating` has the best at the top)."""
+        high = self.page.language.stemmed(self.page.language.views.get("highest_first", ()))
+        own = told.way or (HIGH if words & high else LOW)
         if order.way is None:
-            return told.way or LOW
-        return order.way if (told.way or LOW) == order.way else None
+            return own
+        return order.way if own == order.way else None
 
     def _options(self) -> Iterator[Slot]:
         """Every option of a field or a row of buttons that is for the order of a list."""
@@ -200,6 +205,14 @@ def pressed_again(outline: Outline | None, plan: Plan) -> ActionCall | None:
                 now = column.sorted if column.sorted in {LOW, HIGH} else _shown(block, at)
                 return plan.calls[-1] if now and now != way else None
     return None
+
+
+def _are_akin(order: Order, told: Order) -> bool:
+    """Tell whether what is told of an option may be what is wanted: `longest first` is not `newest first`, though a
+    time may be told of both."""
+    if not order.hints or not told.hints:
+        return True
+    return next(iter(order.hints)) in told.hints or next(iter(told.hints)) in order.hints
 
 
 def _bare(name: str) -> str:

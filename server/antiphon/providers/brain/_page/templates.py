@@ -75,7 +75,7 @@ def _compiled(text: str, closed: Mapping[str, Sequence[str]]) -> Iterator[re.Pat
                 inner = f"(?:(?:{_either(closed['article'])}) )?(?:{_either(closed[name])})"
             elif length and meets and name == meets[1]:
                 inner = rf"[^ ]+(?: [^ ]+){{{length - 1}}}"
-            return f"(?P<{name}__{number}>{inner})"
+            return rf"(?<!\w)(?P<{name}__{number}>{inner})"
 
         yield re.compile(_SLOT.sub(group, written))
 

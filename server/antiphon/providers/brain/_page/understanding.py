@@ -10,6 +10,7 @@ from antiphon.providers.brain._page.all_but import AllBut
 from antiphon.providers.brain._page.all_of_it import AllOfIt
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.described import Described
 from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.everywhere import Everywhere
 from antiphon.providers.brain._page.filling import Filling
@@ -25,8 +26,10 @@ from antiphon.providers.brain._page.notices import Notices
 from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
+from antiphon.providers.brain._page.only_that import OnlyThat
 from antiphon.providers.brain._page.over_question import can_be_offered
 from antiphon.providers.brain._page.paging import Paging
+from antiphon.providers.brain._page.placing import Placing
 from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
@@ -40,6 +43,7 @@ from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.topic import Topic
 from antiphon.providers.brain._page.views import Views
+from antiphon.providers.brain._page.wishes import Wishes
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -58,6 +62,7 @@ class Understanding:
         self._catalogue = catalogue
         self._items = items
         self.caution = Caution(page, catalogue)
+        self._wishes: Wishes | None = None
 
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
@@ -71,12 +76,20 @@ class Understanding:
             return offered
         if gestures is None and (wished := self._of_notices(text)):
             return wished
+        if gestures is None and (seen := self._seen(text)):
+            return seen
         inquiring = Inquiring(self._page, self._memory, self._catalogue.today)
         if gestures is None and not narrows and (asked := next(inquiring.readings(text), None)):
             return asked
         if gestures is None and (goes_on := await self._goes_on_from(text)):
             return goes_on
         return await self.alone(text, gestures)
+
+    def _seen(self, text: Said) -> Reading | None:
+        """The reading of how a list is to be shown, where a question would be read else."""
+        views = Views(self._page, self._memory, self._catalogue.today)
+        only = OnlyThat(self._page, self._memory, self._catalogue.today, views)
+        return next(views.arranged(text), None) or next(only.readings(text), None)
 
     def asked(self, text: Said) -> Reading | None:
         """The reading of a question about what stands on the page."""
@@ -91,12 +104,17 @@ class Understanding:
         """The reading of a sentence that stands for itself."""
         if gestures is not None:
             return await self._as_said(text, gestures)
-        return await InOtherWays(
-            self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed
-        ).reading(text)
+        ways = InOtherWays(self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed)
+        placing = Placing(self._page, self._memory, self._catalogue.today)
+        return await ways.reading(text) or next(placing.readings(text), None) or self._wished(text)
+
+    def _wished(self, text: Said) -> Reading | None:
+        """The reading of a wish for settings in other words than the page's."""
+        self._wishes = self._wishes or Wishes(self._page, self._memory, self._catalogue.today)
+        return next(self._wishes.readings(text), None)
 
     async def _as_said(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
-        for reader in (Noting, Taking) if gestures is None else ():
+        for reader in (Noting, Taking, Described) if gestures is None else ():
             if first := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return first
         switches = gestures is None and text.text.split(" ", 1)[0] in self._page.language.switch_verbs
@@ -189,6 +207,9 @@ class Understanding:
 
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
+        several = any(map(text.pauses_before, range(1, len(text.places)))) or len(text.parts(self._page.language)) > 1
+        if several and (wish := self._wished(text)) and len(wish.plans[0].calls) > 1:
+            return wish  # `it is for two, and the tea is green` gives no reason
         found = behind_a_reason(self._page, text)
         best = (best_of(await self.by_templates(found.order)) or self._by_names(found.order)) if found else None
         if found and found.tells and best and best.gesture != "set_field":

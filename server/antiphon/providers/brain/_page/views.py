@@ -26,6 +26,20 @@ class Views(Reader):
         self.sorts = Sorts(page, memory, today)
         self.narrows = Narrows(page, memory, today)
 
+    def arranged(self, text: Said) -> Iterator[Reading]:
+        """At most one: an order that begins as a question does, `what costs least at the top`."""
+        views = self.page.language.views
+        tops = tuple(f" {one}" for one in views["at_top"] if one not in views["first"])
+        asks = text.text.split(" ", 1)[0] in self.page.language.words["interrogatives"]
+        is_by = text.text.startswith(tuple(f"{one} " for one in views["by"]))  # `by when they were last changed`
+        if (is_by or (asks and text.text.endswith(tops))) and not text.raw.rstrip().endswith("?"):
+            yield from self.sorts.readings(text.text)
+
+    def narrowed(self, text: Said) -> Reading | None:
+        """The part of the list that is told, where it is known that one is wanted."""
+        found = self.narrows.part(text, cued=True)
+        return self._together(found.plans) if found else None
+
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
         text = self._behind_refusal(self._behind_question(text))
@@ -38,7 +52,8 @@ class Views(Reader):
             return
         for read in (self.narrows.whole, self.narrows.part):
             found = read(text)
-            if found and (found.cued or len(found.plans) > 1 or len(words) <= FEW_WORDS):
+            polite = not self.page.language.words["courtesy"].isdisjoint(text.raw.lower().strip(" .!").split())
+            if found and (found.cued or polite or len(found.plans) > 1 or len(words) <= FEW_WORDS):
                 yield self._together(found.plans)
                 return
         if both := self._both(text, words):

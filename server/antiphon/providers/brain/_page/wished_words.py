@@ -17,6 +17,8 @@ class WishedWords:
     """How a range is said, or its start or end."""
     shifts: Sequence[Template]
     """How it is said that something is to be `later` or `earlier`, `longer` or `shorter`."""
+    placing: Sequence[Template]
+    """How it is said what is to be written where."""
     notices: Sequence[Template]
     """How it is said of what one wants to be told (`on`), and of what no more (`off`)."""
     amounts: Sequence[Template]
@@ -43,6 +45,7 @@ def wished_words(
         templates(data.get("reworded", {}), contractions, {**closed, "too": [*too], "awful": [*awful]}),
         templates(data.get("ranges", {}), contractions, closed),
         templates(data.get("shifts", {}), contractions, closed),
+        templates({"place": data.get("placing", {}).get("templates", ())}, contractions, closed),
         templates(data.get("notices", {}), contractions, closed),
         templates(data.get("amounts", {}), contractions, closed),
         {**too, **awful},

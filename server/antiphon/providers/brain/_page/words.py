@@ -101,6 +101,8 @@ class Said:
 
 def said(raw: str, language: Language) -> Said:
     raw = " ".join(raw[:LONGEST].split())
+    if raw.endswith("?") and raw.lower().endswith(tuple(f", {one}?" for one in language.back)):
+        raw = f"{raw[:-1]}."  # `…, would you?` asks nothing
     words: list[str] = []
     places: list[tuple[int, int, int]] = []
     at = 0
