@@ -18,10 +18,25 @@ T = TypeVar("T")
 AT_ONCE = 64
 
 
+_on: set[int] = set()
+"""The jobs of `start` that have not ended, by their `id`."""
+
+
+def at_work() -> bool:
+    """Tell whether a thread of `start` has not ended yet: whoever makes time up waits for it."""
+    return bool(_on)
+
+
 def start(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
     """Begin a call in a thread of its own. It cannot be stopped: cancelling the future only ends the waiting."""
     job = _Job(function, args, kwargs)
-    threading.Thread(target=job.run, name=f"daemon:{job.name}", daemon=True).start()
+
+    def run() -> None:
+        job.run()
+        _on.discard(id(job))  # whoever waits for it has been told by now
+
+    _on.add(id(job))
+    threading.Thread(target=run, name=f"daemon:{job.name}", daemon=True).start()
     return job.ended
 
 

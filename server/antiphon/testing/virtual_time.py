@@ -2,11 +2,16 @@
 
 import asyncio
 import selectors
+import time
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from antiphon.providers import threads
+
 T = TypeVar("T")
 
+THREADS_S = 10.0
+"""So long, in real time, the clock stands still for what a thread does."""
 START = 1000.0
 """Where the clock begins: not at 0, so that a forgotten time stands out."""
 
@@ -16,12 +21,17 @@ class NothingLeftToDo(RuntimeError):
 
 
 class _Selector(selectors.DefaultSelector):
-    """Never waits: what the loop would sleep is added to its clock."""
+    """Waits for threads alone: what the loop would sleep is added to its clock."""
 
     loop: "VirtualTimeLoop"
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         ready: list[tuple[selectors.SelectorKey, int]] = super().select(0)
+        until = time.monotonic() + THREADS_S
+        works = True
+        while not ready and works and time.monotonic() < until:
+            works = threads.at_work()  # looked at first: what a thread has done is told before it is none any more
+            ready = super().select(0.01 if works else 0)
         if not ready:
             if timeout is None:
                 raise NothingLeftToDo("Every task waits, and no timer is set.")
@@ -30,7 +40,7 @@ class _Selector(selectors.DefaultSelector):
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):
-    """Use it for code that waits by the loop's clock alone; sockets and threads have no virtual time."""
+    """Use it for code that waits by the loop's clock, or for threads that compute; sockets have no virtual time."""
 
     def __init__(self) -> None:
         selector = _Selector()

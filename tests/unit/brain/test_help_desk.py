@@ -239,7 +239,9 @@ async def test_a_yes_to_which_of_two_gets_the_question_again(said: str) -> None:
 async def test_which_of_two_is_answered_by_its_place(said: str, done: int) -> None:
     desk = HelpDesk(replies=KINDS)
     await desk.says("delete kind")
-    await desk.says(said)
+    assert await desk.says(said) == f"Remove “{KINDS[done]}”: shall I?"
+    assert desk.done == []
+    await desk.says("yes")
     assert desk.done == [f"delete {KINDS[done]}"]
 
 

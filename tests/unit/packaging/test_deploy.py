@@ -38,9 +38,9 @@ def test_only_known_instructions_are_used_and_nothing_is_fetched_by_them() -> No
 
 def test_every_package_is_installed_by_its_hash() -> None:
     installs = [part for one in named("RUN") for part in one.text.split("&&") if "pip install" in part]
-    assert len(installs) == 3
+    assert len(installs) == 4
     *locked, own = installs
-    for install, lock in zip(locked, ("run", "npm"), strict=True):
+    for install, lock in zip(locked, ("run", "vectors", "npm"), strict=True):
         assert f"--require-hashes -r requirements/{lock}.txt" in install
     # The last adds this repository and asks no index of Python's; of npm's, by the hashes of requirements/browser.
     assert {"--no-deps", "--no-build-isolation"} <= set(own.split())

@@ -122,9 +122,11 @@ def test_run_installs_by_hash_once_and_starts_the_server_with_its_arguments(mach
     machine.environment(machine.checkout / ".venv")
     done = machine.run("scripts/run", "--port", "9000")
     assert done.returncode == 0, done.stderr
-    lock, package, serve = machine.calls()
+    lock, vectors, package, serve = machine.calls()
     assert "--require-hashes -r" in lock
     assert lock.endswith("requirements/run.txt")
+    assert "--no-deps --require-hashes -r" in vectors
+    assert vectors.endswith("requirements/vectors.txt")
     assert "--no-deps --no-build-isolation -e" in package
     assert serve == "antiphon serve --port 9000"
 
@@ -145,7 +147,7 @@ def test_run_brings_the_npm_of_a_first_build_by_its_hash_and_keeps_it_not(
     done = machine.run("scripts/run")
     assert re.search(r"Loading npm, .* of others, .* some 60 MB to load, 200 MB on the disk", done.stdout)
     assert "Installing this checkout, and what the browser module needs of others: npm loads it" in done.stdout
-    _, npm, package, _ = machine.calls()
+    _, _, npm, package, _ = machine.calls()
     assert "--target" in npm
     assert npm.endswith("requirements/npm.txt")
     assert "--require-hashes" in npm
@@ -153,7 +155,7 @@ def test_run_brings_the_npm_of_a_first_build_by_its_hash_and_keeps_it_not(
     assert not (machine.checkout / ".venv/npm").exists()
     # The build itself is only written down here, and has made nothing: the next start builds again.
     assert machine.run("scripts/run").returncode == 0
-    assert len(machine.calls()) == 4
+    assert len(machine.calls()) == 5
 
 
 def test_run_tells_how_much_it_loads_before_it_does_and_nothing_where_that_is_not_wanted(machine: Machine) -> None:
@@ -164,7 +166,7 @@ def test_run_tells_how_much_it_loads_before_it_does_and_nothing_where_that_is_no
     machine.calls()
     done = machine.run("scripts/run", "--quiet", "--port", "9000")
     assert done.stdout == ""
-    assert machine.calls()[2] == "antiphon serve --quiet --port 9000"
+    assert machine.calls()[3] == "antiphon serve --quiet --port 9000"
 
 
 def test_run_tells_a_slip_before_it_installs_anything(machine: Machine) -> None:
@@ -183,7 +185,7 @@ def test_run_knows_all_options_of_the_server(machine: Machine) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("file", ["requirements/run.txt", "pyproject.toml"])
+@pytest.mark.parametrize("file", ["requirements/run.txt", "requirements/vectors.txt", "pyproject.toml"])
 def test_run_installs_again_when_what_it_installs_from_has_changed(machine: Machine, file: str) -> None:
     machine.environment(machine.checkout / ".venv")
     machine.run("scripts/run")
@@ -191,7 +193,7 @@ def test_run_installs_again_when_what_it_installs_from_has_changed(machine: Mach
     with (machine.checkout / file).open("a") as text:
         text.write("# changed\n")
     machine.run("scripts/run")
-    assert [call.split()[0] for call in machine.calls()] == ["python", "python", "antiphon"]
+    assert [call.split()[0] for call in machine.calls()] == ["python", "python", "python", "antiphon"]
 
 
 def test_an_installation_that_failed_is_tried_again(machine: Machine) -> None:
@@ -203,7 +205,7 @@ def test_an_installation_that_failed_is_tried_again(machine: Machine) -> None:
     assert "antiphon serve" not in machine.calls()
     (venv / "bin/python").write_text(whole)
     assert machine.run("scripts/run").returncode == 0
-    assert len(machine.calls()) == 3
+    assert len(machine.calls()) == 4
 
 
 def test_the_environment_may_live_elsewhere(machine: Machine) -> None:

@@ -121,10 +121,13 @@ class RulesBrain:
         is_unknown = is_unknown and not self._stage.is_aside(request)
         is_untold = not answer.call and answer.text.startswith(NOT_TOLD)
         guess = self._stage.behind(request, answer.text) if is_unknown or is_untold else None
+        guess = guess or (await self._stage.likely(request, catalogue, answer.text) if is_unknown else None)
         guess = guess or (await self._stage.guess(request, catalogue) if is_unknown else None)
         guess = guess or (self._stage.seek(request, answer.text) if is_unknown or is_untold else None)
         if guess:
             answer = Step(guess.text, guess.call)
+        elif is_untold and (fact := await self._stage.nearest_fact(request)):
+            answer = Step(self._stage.beside(request, fact))
         elif not answer.call and not answer.question:
             answer = Step(self._stage.beside(request, answer.text))
         yield answer

@@ -64,7 +64,14 @@ class PuttingRight:
             return await self._substituted(framed(rest, self.page.language))
         if rest is None or self.done is None:
             return None
-        return await self._put_right(framed(rest, self.page.language), is_sure=is_sure)
+        return await self._put_right(framed(rest, self.page.language), self._written(rest), is_sure=is_sure)
+
+    def _written(self, rest: Said) -> str:
+        """Return what is written instead, word for word: `no, I meant can I bring two dogs?` orders nothing."""
+        done = self.done
+        is_long = done is not None and isinstance(done.about, Slot) and done.about.field.kind == "long"
+        mark = rest.raw[-1:] if is_long and rest.raw.endswith(("?", "!")) else ""
+        return rest.verbatim(0, len(rest.text) + 1).rstrip("?!") + mark
 
     def _rest(self, text: Said) -> tuple[Said | None, bool]:
         """Return what stands behind the words that put right; and whether these can mean nothing else."""
@@ -84,7 +91,7 @@ class PuttingRight:
                 rest, found, is_sure = rest.before(len(rest.text) - len(end) - 1), True, True
         return (rest if found and rest.text else None), is_sure
 
-    async def _put_right(self, rest: Said, *, is_sure: bool) -> Reading | None:
+    async def _put_right(self, rest: Said, raw: str, *, is_sure: bool) -> Reading | None:
         done = self.done
         if done is None:
             return None
@@ -102,7 +109,6 @@ class PuttingRight:
             return None
         if done.adds and (order := await self._of_its_own(rest, done)):
             return order
-        raw = rest.verbatim(0, len(rest.text) + 1)
         for one in corrected(done, self.gestures, rest.text, raw):
             if len(one.plans) == 1 or one.text:
                 return one

@@ -84,7 +84,7 @@ class Reader:
                 call = self.page.call(option.use)
                 return (call,) if call else ()
         name = self.page.value_of(field.use)
-        if name is None:
+        if name is None or (name == "option" and not isinstance(given, str)):
             return ()
         if name == "to":
             given = "on" if given in {True, "on"} else "off"

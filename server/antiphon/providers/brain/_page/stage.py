@@ -4,23 +4,27 @@ It takes an utterance only where it is sure of it: where one reading fits better
 that was not named word for word is asked about. All else is left to whoever is behind it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.agreeing import agrees, declines
 from antiphon.providers.brain._page.all_but import AllBut
 from antiphon.providers.brain._page.behind import plan_behind
 from antiphon.providers.brain._page.beyond import Beyond
+from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.expected import names_of
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import behind_the_no, is_asked, is_name_of_one, is_yes_or_no, without
 from antiphon.providers.brain._page.language import Language, language
+from antiphon.providers.brain._page.likely import Likely
 from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.misheard import read_otherwise
+from antiphon.providers.brain._page.nearest_fact import NearestFact
 from antiphon.providers.brain._page.over_question import (
     behind_a_no,
     can_be_offered,
@@ -43,7 +47,10 @@ from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.remarked import is_courtesy
 from antiphon.providers.brain._rules.steps import Step
 from antiphon.providers.brain._rules.utterance import understand
+from antiphon.providers.sentence_vectors import SentenceVectors, installed
+from antiphon.providers.threads import run_in_daemon_thread
 
+T = TypeVar("T")
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
 _NO = "no"
@@ -120,6 +127,44 @@ class Stage:
         text = framed(said(last.text, words), words)
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
         return self._taken(page, last, text, reading, understanding) if reading else None
+
+    async def likely(self, request: BrainRequest, catalogue: Catalogue, says: str) -> Answer | None:
+        """Do, or ask about, what an utterance is nearest to, where nobody has understood it; `says` was to be
+        answered."""
+        last, words = request.items[-1] if request.items else None, language(request.language)
+        if not isinstance(last, UserSaid) or request.page.outline is None or asks(request.page):
+            return None
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        understanding = Understanding(page, self.memory, catalogue, request.items)
+        text = framed(said(last.text, words), words)
+        reading = await self._likely(page, text, says)
+        return self._taken(page, last, text, reading, understanding) if reading else None
+
+    async def nearest_fact(self, request: BrainRequest) -> str:
+        """What stands on the page and is nearest to a question that nobody can answer; empty where nothing is."""
+        last, words = request.items[-1] if request.items else None, language(request.language)
+        if not isinstance(last, UserSaid) or request.page.outline is None:
+            return ""
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        question = framed(said(last.text, words), words)
+        found = await self._compared(page, lambda vectors: NearestFact(page).text(question, vectors))
+        return words.say("fact", text=found.rstrip(".")) if found else ""
+
+    async def _likely(self, page: Page, text: Said, says: str = "") -> Reading | None:
+        likely = Likely(page, self.memory, self._catalogue.today)
+        found = await self._compared(page, lambda vectors: likely.best(text, says, vectors))
+        caution = Caution(page, self._catalogue)
+        # What is hard to take back is not guessed at, and not offered either.
+        return None if found is None or any(caution.is_grave(one) for one in found.plans) else found
+
+    async def _compared(self, page: Page, compare: Callable[[SentenceVectors], T]) -> T | None:
+        """What comes of comparing sentences, which are of the one language that there is a model of; in a thread."""
+
+        def compared() -> T | None:
+            vectors = installed()
+            return compare(vectors) if vectors else None
+
+        return await run_in_daemon_thread(compared) if page.language.by_rules else None
 
     def so_many(self, request: BrainRequest, catalogue: Catalogue, step: Step) -> Answer | None:
         """Do, or ask about, what others have read of the last utterance as often as it says; None where it says
@@ -205,6 +250,8 @@ class Stage:
         else:
             text = framed(rest, words)
             best = await understanding.best(text)
+        if best is None and plan.seeks is not None:
+            best = await self._likely(page, text)
         is_question = bool(plan.says)
         is_read = best is not None and (best.plans or (is_question and best.text))
         return self._taken(page, spoken, text, best, understanding) if best and is_read else None
@@ -245,7 +292,7 @@ class Stage:
             return Answer(page.language.say("left"))
         understanding = Understanding(page, memory, self._catalogue, items)
         if choices and (one := chosen(page, choices, text)):
-            doubtful = is_courtesy(understand(item.text)) and understanding.caution.is_grave(one)
+            doubtful = understanding.caution.is_grave(one) and not self._is_named(page, one, whole)
             return self._asked(page, item, one, one.gesture) if doubtful else self._do(item.turn_id, one)
         if choices and bare in page.language.words["yes"]:  # to which of them, nobody knows
             memory.takes(item.turn_id)
@@ -263,6 +310,13 @@ class Stage:
                 return replace(answer, is_aside=is_beside)
             return answer
         return await self._over_question(page, item, (whole, text), (asked, choices), understanding)
+
+    def _is_named(self, page: Page, one: Plan, whole: Said) -> bool:
+        """Tell whether one of several that were offered was named whole, and without a doubt: `maybe the school` is no
+        order to delete it, and `the hotel?` asks."""
+        sure = page.language.words["doubtful"].isdisjoint(whole.text.split()) and not whole.raw.rstrip().endswith("?")
+        named = page.fit(framed(whole, page.language).text, one.choice_name).whole
+        return sure and named and not is_courtesy(understand(whole.raw))
 
     async def _over_question(
         self,
