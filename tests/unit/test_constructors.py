@@ -22,10 +22,10 @@ MIRRORS = {
     # What brains of others are asked with, by these names.
     "domain/conversation.py: BrainRequest": 9,
     # Tables of a language's file (`providers/brain/languages`), and the keywords of a parameter's JSON Schema.
-    "providers/brain/_page/language.py: Language": 44,
+    "providers/brain/_page/language.py: Language": 47,
     "providers/brain/_page/asked_words.py: AskedWords": 14,
-    "providers/brain/_page/asked_words.py: Calendar": 9,
-    "providers/brain/_page/wished_words.py: WishedWords": 9,
+    "providers/brain/_page/asked_words.py: Calendar": 11,
+    "providers/brain/_page/wished_words.py: WishedWords": 11,
     "providers/brain/_rules/schema.py: Param": 16,
     # The policy and the turn of the VoicePilot document (ITE), field by field.
     "turns/application.py: InterruptionPolicyConfig": 10,
@@ -40,7 +40,7 @@ MIRRORS = {
 
 FINDINGS = {
     "providers/brain/_page/inquiry.py: Inquiry": 22,
-    "providers/brain/_page/matched.py: Matched": 18,
+    "providers/brain/_page/matched.py: Matched": 21,
     "providers/brain/_page/memory.py: Memory": 20,
     "providers/brain/_page/memory.py: Plan": 16,
     "providers/brain/_rules/catalogue.py: Catalogue": 14,

@@ -54,7 +54,7 @@ class Described(Reader):
         return bool(set(own) & self.page.language.stems("naming")) and len(own) <= LEAST
 
     def added(self, form: Block, text: Said) -> Plan | None:
-        """What is added by a form that wants more than a name, and its button where nothing is left empty."""
+        """Return what is added by a form that wants more than a name, and its button where nothing is left empty."""
         plan = self.plan(form, text)
         press = self.page.call(form.submit)
         if plan is None or press is None:
@@ -144,7 +144,7 @@ class Described(Reader):
         )
 
     def _title(self, form: Block, piece: Said) -> list[Value]:
-        """What something is called, where nothing else was said in a piece."""
+        """Return the name of something, where nothing else was said in a piece."""
         first = next((one for one in form.fields if one.kind == "text" and one.use and not one.locked), None)
         words, lists = piece.text.split(), self.page.language.words
         at = 0

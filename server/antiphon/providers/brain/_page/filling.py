@@ -1,5 +1,6 @@
-"""Fill in a form: several fields in one sentence, each behind its name, and what is said in front of them.
+"""Fill in a form, several fields in one sentence. Over 300 lines: names, values and buttons of one form.
 
+Each field stands behind its name, and something may be said in front of them:
 `hose clamp 16 mm, category seals, shelf B5, price 45 cents` where a form has just been opened; `the subject is rent,
 and the text: see you on Friday`. All of it is understood, or nothing is filled in.
 """

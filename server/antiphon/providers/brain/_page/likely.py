@@ -186,7 +186,7 @@ class Likely(Reader):
                     )
 
     def _behind(self, text: Said, says: str) -> Iterator[Deed]:
-        """What stands on parts of the page that are not shown."""
+        """Yield what stands on parts of the page that are not shown."""
         home = next((one for one in self.page.outline.parts if one.on), None)
         back = self.page.call(home.use) if home else None
         for part in self.page.outline.parts:

@@ -272,5 +272,5 @@ class Narrows(Reader):
 
 
 def _pairs(others: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What is said, and each that a page may call it instead: those are parted by strokes."""
+    """Return what is said, and each that a page may call it instead: those are parted by strokes."""
     return tuple((said, one) for said, names in others.items() for one in names.split(" | "))

@@ -4,6 +4,7 @@
 wrong, at worst beside the point.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -62,11 +63,13 @@ class NearestFact:
             return
         for slot in self.page.slots():
             field = slot.field
+            if field.kind == "choice":
+                continue  # `All trainers` says nothing of any
             if isinstance(field.value, str | float | int) and not isinstance(field.value, bool) and field.value != "":
                 value = int(field.value) if isinstance(field.value, float) and field.value.is_integer() else field.value
                 yield " ".join(filter(None, (f"{field.name}: {value}", field.unit)))
         for one in self.page.options():
-            if one.option:
+            if one.option and re.search(r"\d", one.option.name):  # a price, or how much of it
                 yield f"{one.field.name}: {one.option.name}"
         for passage in Prose(self.page).passages:
             yield f"{passage.heading}: {passage.text}" if passage.heading else passage.text

@@ -1,4 +1,4 @@
-"""Open the form or dialog that something new is written in, and go on there with the rest of the sentence.
+"""Open the form or dialog that something new is written in. Over 300 lines: it goes on there with the rest.
 
 `new article: hose clamp, shelf B5`, `compose a mail to tom at boats dot org`, `reply to Tom: thank you`, `rename the
 cable gland to …`. What is sent or saved at the end is another order: one that was spoken with the rest is asked about.

@@ -141,7 +141,7 @@ class Stage:
         return self._taken(page, last, text, reading, understanding) if reading else None
 
     async def nearest_fact(self, request: BrainRequest) -> str:
-        """What stands on the page and is nearest to a question that nobody can answer; empty where nothing is."""
+        """Return what stands on the page and is nearest to a question that nobody can answer, or nothing."""
         last, words = request.items[-1] if request.items else None, language(request.language)
         if not isinstance(last, UserSaid) or request.page.outline is None:
             return ""
@@ -158,7 +158,7 @@ class Stage:
         return None if found is None or any(caution.is_grave(one) for one in found.plans) else found
 
     async def _compared(self, page: Page, compare: Callable[[SentenceVectors], T]) -> T | None:
-        """What comes of comparing sentences, which are of the one language that there is a model of; in a thread."""
+        """Return what comes of comparing sentences, in a thread; they are of the one language that has a model."""
 
         def compared() -> T | None:
             vectors = installed()

@@ -85,7 +85,7 @@ class Wishes(Settings):
         return polite or turned or words[0] in lists["none"] or not lists["wish_cued"].isdisjoint(words)
 
     def _by_names(self, part: Said) -> Plan | None:
-        """What the names in a part stand for: `two guest passes`, `the subject is spring`."""
+        """Return what the names in a part stand for: `two guest passes`, `the subject is spring`."""
         part = self._unjoined(part)
         counted = Match({"amount": part.text}, {}, part)
         made = [Fields(self.page, self.memory, self.today).amount(counted)]
@@ -149,7 +149,7 @@ class Wishes(Settings):
         return lists["soft"] | lists["wish_said"] | lists["subject"] | lists["but"] | lists["little"]
 
     def _of_part(self, part: Said, *, is_wish: bool) -> Plan | None:
-        """What one part of a sentence sets: the setting that most of its words are of, and no other."""
+        """Return what one part of a sentence sets: the setting that most of its words are of, and no other."""
         words, lists = part.text.split(), self.page.language.words
         if not self.page.language.comparatives.keys().isdisjoint(set(words) - lists["wish_said"]):
             return None
@@ -221,7 +221,7 @@ class Wishes(Settings):
         return self.page.language.spelt(stem)
 
     def _hit(self, stem: str, word: str, one: Setting) -> float:
-        """What a word is worth that is of a setting: much, where few others have it; 0 where it is not."""
+        """Return what a word is worth that is of a setting: much, where few others have it; 0 where it is not."""
         forms = {self._spelt(stem), stem}
         alike = forms | meaning_of(stem, self.page.language)
         of_own, near = alike & one.own, alike & one.around
