@@ -117,9 +117,10 @@ class FileManners:
         return profile.action.confirm or not words.isdisjoint(self._language.stems("grave"))
 
     def _all_of(self, text: str) -> set[str]:
-        """The stems of all words but articles: `all` makes a difference to what is removed."""
-        articles = self._language.words["articles"]
-        return {word.stem for word in self._language.hear(text) if word.text not in articles}
+        """The stems of all words but articles; those for all as they are: they make a difference to what is removed."""
+        articles, every = self._language.words["articles"], {*self._language.views["every"]}
+        heard = [word for word in self._language.hear(text) if word.text not in articles]
+        return {word.text if word.text in every else word.stem for word in heard}
 
     def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str, known: Collection[str] = ()) -> bool:
         """Every word of its name was said, or, for what removes, another verb that does."""
