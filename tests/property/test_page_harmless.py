@@ -15,12 +15,15 @@ import pytest
 from antiphon.domain.actions import Action
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainCall, BrainRequest, UserSaid
+from antiphon.providers.brain._page import stage
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.testing import virtual_time
 from support.brain_talk import TODAY
 from support.guest_house import decoded, use
 
 PAGES, SENTENCES = 50, 100
+COMPARED = 5
+"""On every fifth page what nobody understands is compared by its meaning, too: that takes some 20 ms a sentence."""
 NAMES = (
     "Buy milk", "Call the plumber", "Order fresh towels", "Pay the rent", "Send the invoice to Graz", "Anna Keller",
     "Ben Okafor", "Carla Diaz", "Blue mountain bike", "Red kettle", "Trip to Lyon", "Yoga on Tuesday", "Spring sale",
@@ -136,7 +139,10 @@ def may(call: Any, sentence: str) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(PAGES))
-def test_nothing_grave_happens_that_was_not_named(seed: int) -> None:
+def test_nothing_grave_happens_that_was_not_named(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    if seed % COMPARED:
+        monkeypatch.setattr(stage, "installed", lambda: None)
+
     async def talk() -> None:
         dice = random.Random(seed)
         context = page(dice)
