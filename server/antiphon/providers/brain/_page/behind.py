@@ -4,9 +4,6 @@ The words of such parts come with the outline. They say where to go, and nothing
 read there on the page as it is then.
 """
 
-from collections.abc import Sequence
-
-from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Part
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
@@ -22,9 +19,10 @@ COMMON = 0.5
 LEAST = 1.0
 SHARE = 1 / 3
 """Such a share of the words must stand in a part."""
-FEW_PARTS = 2
 SURE = 0.6
 """The same where what is shown is not asked first."""
+FEW_PARTS = 2
+"""So many parts may have a word that is nowhere else, for it to say where to go by itself."""
 
 
 def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> Plan | None:
@@ -62,7 +60,7 @@ def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> P
         if others or not words or len(words & held) < SURE * len(words):
             return None
     calls = [call for _, part in ways if (call := page.call(part.use))]
-    return _plan(calls, back, text, says)
+    return Plan((calls[0],), rest=text, seeks=(*calls[1:], back), says=says) if calls else None
 
 
 def _lead(text: Said) -> Said | None:
@@ -80,10 +78,6 @@ def _alone(page: Page, words: frozenset[str], shown: frozenset[str], text: Said)
     new = words - shown
     having = [one for one in page.outline.parts if new & _stems_of(one, page.language)]
     return having if len(having) <= FEW_PARTS else []
-
-
-def _plan(calls: Sequence[ActionCall], back: ActionCall, text: Said, says: str) -> Plan | None:
-    return Plan((calls[0],), rest=text, seeks=(*calls[1:], back), says=says) if calls else None
 
 
 def _meant(page: Page, text: Said) -> tuple[str, ...]:
