@@ -137,8 +137,8 @@ browser_packages_are_ready() {
 # size_of NAME: what is loaded for it, and what it takes on the disk.
 size_of() {
   case $1 in
-    run) printf 'some 410 MB to load, 710 MB on the disk' ;;
+    run) printf 'some 410 MB to load, 750 MB on the disk' ;;
     npm) printf 'some 60 MB to load, 200 MB on the disk until then' ;;
-    *) printf 'some 530 MB to load, 1,190 MB on the disk' ;;
+    *) printf 'some 530 MB to load, 1,330 MB on the disk' ;;
   esac
 }
