@@ -1,7 +1,7 @@
 """What `observe` says where nothing came of what it did: a form that is refused, a value that does not stay."""
 
 from e2e.stages import SAVE, TAKEN, Case, play, stages
-from e2e.stand import Stand
+from e2e.stand import Stand, run
 
 
 def form(fields: str, told: str, script: str = "window.sent = false; " + TAKEN + "window.sent = true; };") -> Case:
@@ -188,3 +188,33 @@ async def test_a_form_that_the_browser_or_the_page_refuses_says_what_is_wrong(st
     async with stages(stand) as page:
         for case in REFUSED_BY_THE_BROWSER + REFUSED_BY_THE_PAGE + REVERTED + OPENED_NOTHING:
             await play(page, case)
+
+
+SAID_AGAIN = [
+    # As a voucher's field and its button stand beside one another, in no form.
+    Case(
+        "<label>Voucher <input></label><button type=button>Apply</button><p role=status id=word></p>",
+        "apply",
+        "That code is invalid.",
+        "document.querySelector('button').onclick = () => (word.textContent = 'That code is invalid');",
+    ),
+    Case(
+        f"<div role=status id=word></div><form><label>Voucher <input></label>{SAVE}",
+        "save_the_booking",
+        "action.failed: That code is invalid.",
+        TAKEN + "word.textContent = 'That code is invalid'; };",
+    ),
+    Case(
+        "<button type=button>Free places</button><output id=word></output>",
+        "press_free_places",
+        "Nine are free.",
+        "document.querySelector('button').onclick = () => (word.innerHTML = '<b>Nine are free</b>');",
+    ),
+]
+
+
+async def test_what_a_page_says_a_second_time_in_the_same_words_is_told(stand: Stand) -> None:
+    async with stages(stand) as page:
+        for case in SAID_AGAIN:
+            await play(page, case)
+            assert await run(page, case.action) == case.told, case

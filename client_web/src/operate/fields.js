@@ -10,7 +10,8 @@ import { referred, sentence } from '../observe/prose.js';
 const MOST = 3;
 /** So many errors of a page are looked at. */
 const MOST_ERRORS = 100;
-const ERRORS = '[class*="error" i],[class*="invalid" i],[id*="error" i],[role="alert"],[aria-live="assertive"]';
+/** What stands there as an error. */
+export const ERRORS = '[class*="error" i],[class*="invalid" i],[id*="error" i],[role="alert"],[aria-live="assertive"]';
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 

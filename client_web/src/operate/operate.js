@@ -50,7 +50,7 @@ export async function operate(control, given, watch, signal) {
     }
     await watch.settle(signal, outcome.isPending);
     if (PRESSED.includes(kind) && !signal.aborted) changes.reveal();
-    return plain(cameOf(control, given, watch, outcome), MOST_TOLD);
+    return plain(cameOf(control, given, watch, outcome, changes), MOST_TOLD);
   } finally {
     outcome.stop();
     changes.stop();
@@ -60,8 +60,11 @@ export async function operate(control, given, watch, signal) {
 /** @param {Control} control */
 const deedOf = ({ kind, name }) => `I ${DEEDS[kind] ?? 'pressed'} ${name}.`;
 
-/** In words; throws where it did not happen. @param {Control} control @param {Record<string, any>} given @param {Watch} watch @param {Outcome} outcome */
-function cameOf(control, given, watch, outcome) {
+/**
+ * In words; throws where it did not happen.
+ * @param {Control} control @param {Record<string, any>} given @param {Watch} watch @param {Outcome} outcome @param {Changes} changes
+ */
+function cameOf(control, given, watch, outcome, changes) {
   // A framework may have put another element in its place.
   const { element, kind, name = '' } = watch.again(control);
   const state = element.isConnected ? stateOf(element, kind) : '';
@@ -75,6 +78,7 @@ function cameOf(control, given, watch, outcome) {
   if (!isSet) outcome.check();
   const value = isSet && state ? sentence(`${name} is ${inWords(element, state)}`) : undefined;
   const told = [value, ...outcome.told(value)].filter(Boolean);
+  if (!told.length && !isSet) told.push(...outcome.toldAgain(changes.messages()));
   // A link that leads nowhere, or whose page kept the browser from following it, has opened nothing.
   return told.length ? told.join(' ') : kind === 'open' ? `I pressed ${name}.` : deedOf(control);
 }

@@ -25,6 +25,9 @@ const FINE =
 const ASKS = /^The page asks: /;
 const MOST_LINES = 200;
 
+/** Whether it reads like an error. @param {string} text */
+const isWrong = (text) => WRONG.test(text) && !FINE.test(text) && !ASKS.test(text);
+
 /** @param {Element} item */
 const keyOf = (item) => (item.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
 
@@ -166,7 +169,7 @@ export class Outcome {
     if (!told.length)
       told.push(
         ...[...errorsIn(document).filter(isNew), ...(isAttempt ? [...this.#news(), ...this.#newLines()] : [])].filter(
-          (text) => WRONG.test(text) && !FINE.test(text) && !ASKS.test(text),
+          isWrong,
         ),
       );
     const message =
@@ -196,6 +199,14 @@ export class Outcome {
       ...this.#alerts.map(sentence),
       ...(news.length ? news : this.#newLines()).filter((fact) => !isTold(fact)),
     ].slice(0, MOST_NEWS);
+  }
+
+  /** What the page has said once more in the words that stood there; throws where it refuses a form with them. @param {string[]} messages */
+  toldAgain(messages) {
+    const wrong = this.#isAttempt ? messages.filter(isWrong) : [];
+    const again = [...new Set((wrong.length ? wrong : messages).map(sentence))].slice(0, MOST_NEWS);
+    if (wrong.length) throw new AntiphonError('action.failed', again.join(' '));
+    return again;
   }
 
   #news() {

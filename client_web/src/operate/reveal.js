@@ -2,8 +2,13 @@
 
 import { IGNORED } from '../hands.js';
 import { placeOf, within } from '../observe/elements.js';
+import { proseOf } from '../observe/prose.js';
+import { ERRORS } from './fields.js';
 
 const LIVE = 'output,[role="status"],[role="alert"],[role="log"],[aria-live]:not([aria-live="off"])';
+/** Where a page says what has become of an order. */
+const MESSAGES = `${LIVE},${ERRORS}`;
+const LONGEST = 200;
 const WATCHED = { subtree: true, childList: true, characterData: true };
 /** What is seen of these is another. A class or a style may as well be nothing that is seen. */
 const SHOWING = 'hidden open value aria-valuenow aria-pressed aria-checked aria-selected aria-current'.split(' ');
@@ -50,6 +55,13 @@ export class Changes {
     acting--;
     this.#over.abort();
     this.#observer.disconnect();
+  }
+
+  /** What the page has written into its messages since, also where the same words stood there before. */
+  messages() {
+    this.#note(this.#observer.takeRecords());
+    const written = [...this.#changed].map((one) => one.closest(MESSAGES)).filter((one) => one && isThere(one));
+    return [...new Set(written.map((one) => proseOf(/** @type {Element} */ (one), LONGEST)).filter(Boolean))];
   }
 
   /** Scrolls to what has changed; not where some of that is in sight, or the person does something himself. */
