@@ -2,6 +2,8 @@
 
 import asyncio
 import hashlib
+import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -46,6 +48,10 @@ _DETAILS = {
     412: "The file is not the one that `If-Match` or `If-Unmodified-Since` means.",
     416: "The file has no such range of bytes; its length stands in `Content-Range`.",
 }
+
+
+_NO_BYTES = re.compile(r"\s*bytes\s*=\s*-0+\s*", re.IGNORECASE)
+"""The last no bytes of a file."""
 
 
 class Contents:
@@ -104,7 +110,10 @@ class File(web.FileResponse, Refusable):
 
     async def prepare(self, request: web.BaseRequest) -> Any:
         if hdrs.IF_RANGE in request.headers and request.if_range is None:
-            request = _without_range(request)
+            request = _with_range(request, None)
+        elif _NO_BYTES.fullmatch(request.headers.get(hdrs.RANGE, "")):
+            # aiohttp takes it for all of the file; RFC 9110, 14.1.2, for what no file has.
+            request = _with_range(request, f"bytes={sys.maxsize}-")
         async with self._contents.few:
             return await super().prepare(request)
 
@@ -177,9 +186,11 @@ class Static:
         return file
 
 
-def _without_range(request: web.BaseRequest) -> web.BaseRequest:
+def _with_range(request: web.BaseRequest, value: str | None) -> web.BaseRequest:
     headers = request.headers.copy()
     headers.popall(hdrs.RANGE, None)
+    if value is not None:
+        headers[hdrs.RANGE] = value
     return request.clone(headers=headers)
 
 

@@ -220,6 +220,7 @@ LONG_AGO = "Thu, 01 Jan 1970 00:00:00 GMT"
         ({"Range": "bytes=abc-"}, 416),
         ({"Range": "bytes=9999-"}, 416),
         ({"Range": "bytes=5-2"}, 416),
+        ({"Range": "bytes=-0"}, 416),
         ({"Range": "bytes=0-1,3-4"}, 416),
         ({"Range": "lines=1-2"}, 416),
         ({"If-Match": '"another"'}, 412),
