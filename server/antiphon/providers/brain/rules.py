@@ -164,8 +164,9 @@ class RulesBrain:
             if actions is self._actions or actions == self._actions:
                 return self._catalogue
             catalogue = Catalogue()
+            before = {one.action.id: one for one in self._catalogue.profiles}
             for action in (one for id_, one in actions.items() if id_ not in ANSWERS):
-                for _ in catalogue.add(action):
+                for _ in catalogue.add(action, before.get(action.id)):
                     await asyncio.sleep(0)
             self._actions, self._catalogue = dict(actions), catalogue
             return catalogue

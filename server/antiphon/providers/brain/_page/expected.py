@@ -34,7 +34,7 @@ def expected(page: PageContext) -> tuple[str, ...]:
 
 def names_of(page: Page) -> list[str]:
     """Return the names of what a page has, in words: of nothing that is hard to take back."""
-    return [one for one in map(in_words, _names(page)) if len(one) > _SHORTEST and is_fit(one, 1)]
+    return [one for one in map(in_words, dict.fromkeys(_names(page))) if len(one) > _SHORTEST and is_fit(one, 1)]
 
 
 def _begins(page: Page, words: Language) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from antiphon.providers.brain._page.figures import amount, in_words
 from antiphon.providers.brain._page.inquiry import Inquiry
@@ -36,8 +37,19 @@ class Measure:
         return f"{before} {figure} {after}".strip() if before or after else figure
 
 
+_KNOWN: WeakKeyDictionary[Collection, list[Measure]] = WeakKeyDictionary()
+"""A question asks for them several times; they go with the collection, which goes with the page."""
+
+
 def measures(collection: Collection, language: Language) -> list[Measure]:
     """Every column of a collection that has values, in its order; then what stands there without a head."""
+    known = _KNOWN.get(collection)
+    if known is None:
+        known = _KNOWN[collection] = _measured(collection, language)
+    return [*known]
+
+
+def _measured(collection: Collection, language: Language) -> list[Measure]:
     heads = list(dict.fromkeys(fact.head for one in collection.records for fact in one.facts if fact.head))
     found = [one for head in heads if (one := _under(head, collection, language))]
     found += list(_headless(collection, language))

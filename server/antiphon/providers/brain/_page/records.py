@@ -131,6 +131,8 @@ def span_of(fact: Fact, language: Language, calendar: Calendar) -> float | None:
     moment = found_in(fact.text, calendar)
     if moment is not None:
         return float(moment.end - moment.start) if moment.start is not None and moment.end is not None else None
+    if not any(map(str.isdigit, fact.text)):
+        return None
     for word, minutes in language.asked.lasts.items():
         if found := re.search(rf"(\d+(?:[.,]\d+)?)\s?{word}\b", fact.text.lower()):
             return float(found[1].replace(",", ".")) * minutes

@@ -100,6 +100,8 @@ class Page:
         """Of each item that was looked for, by its `id`: the stems of its name, and of what stands beside it."""
         self.named: list[Any] = []
         """What can be named on it, with the stems of its names, once that was looked for (`mentions`)."""
+        self._labels: dict[tuple[str, str], str] = {}
+        self._meant: dict[str, frozenset[str]] = {}
 
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
@@ -238,6 +240,12 @@ class Page:
 
     def label_of(self, use: Use, name: str) -> str:
         """Return a control's label without the name of the thing that it belongs to: `Less` of `Less Hex bolt`."""
+        known = self._labels.get((use.label, name))
+        if known is None:
+            known = self._labels[use.label, name] = self._own_label(use, name)
+        return known
+
+    def _own_label(self, use: Use, name: str) -> str:
         if name and name != use.label and name in use.label:
             return use.label.replace(name, " ").strip(" :,\u2013-") or use.label
         own = set(content(name, self.language))
@@ -286,7 +294,10 @@ class Page:
         `whole`: the label says nothing else, as that of `Add to cart` does for `add`.
         """
         labels = self.language.labels[meaning]
-        stems = {" ".join(content(label, self.language)) or label for label in labels}
+        stems = self._meant.get(meaning)
+        if stems is None:
+            stems = frozenset(" ".join(content(label, self.language)) or label for label in labels)
+            self._meant[meaning] = stems
         leads: Use | None = None
         for use in uses:
             label = self.label_of(use, name).strip().lower()

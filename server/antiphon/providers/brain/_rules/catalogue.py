@@ -72,6 +72,8 @@ class Profile:
     """The words of its description."""
     requests: tuple[tuple[str, Sounding], ...]
     """How it is asked for, by its description, and how that sounds."""
+    asked: tuple[str, ...] = ()
+    """The first of these in words."""
     switches: bool = False
     """True if `on` or `off` follows, and nothing else does."""
     reads: bool = False
@@ -127,14 +129,16 @@ class Catalogue:
         count = len(self.holders.get(word, ()))
         return 0.4 + 0.6 * log(1 + (1 + len(self.profiles)) / (1 + count)) / log(2 + len(self.profiles))
 
-    def add(self, action: Action) -> Iterator[None]:
-        """Takes an action in; pauses once, as one alone may be as big as a registry."""
-        profile = profile_of(action)
+    def add(self, action: Action, known: Profile | None = None) -> Iterator[None]:
+        """Takes an action in; pauses once, as one alone may be as big as a registry. `known` is what was worked out for
+        an action of that id before: that of the same action is taken over.
+        """
+        profile = known if known and known.action == action else profile_of(action)
         yield
         number = len(self.profiles)
         self.profiles.append(profile)
         self.names.add(id_words(action.id))
-        self.requests[tuple(word.text for word in hear(request_for(action)))].add(number)
+        self.requests[profile.asked].add(number)
         names = [stem(word) for param in profile.params for word in param.words]
         values = [choice.stems for param in profile.params for choice in param.choices]
         for word in {*profile.things, *profile.space, *profile.verbs, *names, *(w for value in values for w in value)}:
@@ -191,6 +195,7 @@ def profile_of(action: Action) -> Profile:
         called=tuple(map(stem, rest)),
         space=tuple(outer),
         requests=tuple((text, sounding(hear(text))) for text in _requests(request, switches)),
+        asked=tuple(word.text for word in hear(request)),
         switches=switches,
         about=frozenset(stem(word) for word in described if _is_thing(word, False) and word not in _LEAD_IN),
         reads=not action.confirm and _reads(verbs, described) and ("tell" not in verbs or bool(shown)),

@@ -100,7 +100,10 @@ def _values(param: Param) -> Iterator[str]:
     return (" ".join(choice.words) for choice in param.choices)
 
 
+_UNSAID = {ord(sign): " " for sign in _SILENT if sign != "\u2019"} | {0x2019: "'"}
+
+
 def in_words(phrase: str) -> str:
     """Write a phrase as a recogniser does: figures in words, signs left out."""
-    plain = phrase.translate({ord(sign): " " for sign in _SILENT if sign != "\u2019"} | {0x2019: "'"})
+    plain = phrase.translate(_UNSAID)
     return " ".join(spelt(word, "-") for word in plain.split() if word == ELSE or any(map(str.isalnum, word)))
