@@ -72,8 +72,6 @@ class Profile:
     """The words of its description."""
     requests: tuple[tuple[str, Sounding], ...]
     """How it is asked for, by its description, and how that sounds."""
-    asked: tuple[str, ...] = ()
-    """The first of these in words."""
     switches: bool = False
     """True if `on` or `off` follows, and nothing else does."""
     reads: bool = False
@@ -138,7 +136,7 @@ class Catalogue:
         number = len(self.profiles)
         self.profiles.append(profile)
         self.names.add(id_words(action.id))
-        self.requests[profile.asked].add(number)
+        self.requests[tuple(word.text for word in hear(request_for(action)))].add(number)
         names = [stem(word) for param in profile.params for word in param.words]
         values = [choice.stems for param in profile.params for choice in param.choices]
         for word in {*profile.things, *profile.space, *profile.verbs, *names, *(w for value in values for w in value)}:
@@ -195,7 +193,6 @@ def profile_of(action: Action) -> Profile:
         called=tuple(map(stem, rest)),
         space=tuple(outer),
         requests=tuple((text, sounding(hear(text))) for text in _requests(request, switches)),
-        asked=tuple(word.text for word in hear(request)),
         switches=switches,
         about=frozenset(stem(word) for word in described if _is_thing(word, False) and word not in _LEAD_IN),
         reads=not action.confirm and _reads(verbs, described) and ("tell" not in verbs or bool(shown)),
