@@ -17,7 +17,7 @@ from typing import Any
 
 import structlog
 
-from antiphon.domain.errors import AntiphonError
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.load import InferenceLoad, by_name
 from antiphon.loading import (
     Load,
@@ -25,6 +25,7 @@ from antiphon.loading import (
     Stamp,
     load_vad,
     make_provider,
+    offered_by,
     provider_key,
     stamps,
     vad_name,
@@ -279,8 +280,10 @@ class AssistantRegistry:
                     providers[kind] = provider
                     await warn_of_language(kind, name, assistant)
                     continue
-            tool = assistant.tools[int(at[1])]
-            tools[tool.name] = ServerTool(tool.action(), provider)
+                offered = offered_by(provider, assistant, at)
+                if taken := sorted(tools.keys() & offered.keys()):
+                    raise AntiphonError(ErrorCode.CONFIG_INVALID, f"there is another tool named {taken[0]!r}.")
+            tools |= {name: ServerTool(action, provider) for name, action in offered.items()}
         return LoadedAssistant(assistant, vad, model, **providers, tools=tools, uses=frozenset(load.uses))
 
     async def _vad(self, assistant: Assistant) -> tuple[MakesDetectors, bytes | None]:

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 import structlog
 
 from antiphon import plugins
+from antiphon.domain.actions import Action
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.ports import ListsLanguages, VadModule
+from antiphon.ports import ListsLanguages, OffersTools, VadModule
 from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.settings.assistants import Assistant, files_in, load_folder, refusal, refused_at
 
@@ -42,6 +43,8 @@ def wanted(assistant: Assistant) -> Iterator[tuple[tuple[str | int, ...], str, s
     for index, tool in enumerate(assistant.tools):
         if tool.executor == "server":
             yield ("tools", index), "tools", *tool.provider()
+    for index, server in enumerate(assistant.mcp):
+        yield ("mcp", index), "tools", "mcp", server.options()
 
 
 def check(folder: Path) -> None:
@@ -105,6 +108,14 @@ async def make_provider(kind: str, name: str, options: Mapping[str, Any], load: 
     """Return a provider that has not been started. Raises `AntiphonError` where its settings are wrong."""
     module = await run_in_daemon_thread(plugins.load, kind, name)
     return await run_in_daemon_thread(module.create, options, load.path.resolve().parent)
+
+
+def offered_by(provider: Any, assistant: Assistant, at: tuple[str | int, ...]) -> Mapping[str, Action]:
+    """Return the tools that a provider carries out, by their names: its own, or the one that the file says at `at`."""
+    if isinstance(provider, OffersTools):
+        return provider.offered()
+    tool = assistant.tools[int(at[1])]
+    return {tool.name: tool.action()}
 
 
 async def warn_of_language(kind: str, name: str, assistant: Assistant) -> None:

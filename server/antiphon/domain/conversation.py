@@ -67,7 +67,16 @@ class CallEnded:
     refused: bool = False
 
 
-ConversationEvent = UserSaid | AssistantSaid | AnswerRead | ActionEnded | CallEnded
+@dataclass(frozen=True, slots=True)
+class CallAsked:
+    """The user was asked whether a tool of the server's may be used so, in these words."""
+
+    turn_id: str
+    call: ActionCall
+    question: str
+
+
+ConversationEvent = UserSaid | AssistantSaid | AnswerRead | ActionEnded | CallEnded | CallAsked
 """Something that a brain is to know later, and that no event (`events.Event`) tells everyone."""
 
 

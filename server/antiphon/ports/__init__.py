@@ -12,7 +12,7 @@ from antiphon.ports.dialect import Dialect
 from antiphon.ports.knowledge import Knowledge
 from antiphon.ports.module import ListsLanguages, MakesDetectors, ProviderModule, VadModule
 from antiphon.ports.stt import AcceptsPhrases, KnowsStops, SpeechToText, SttStream
-from antiphon.ports.tool import Tool
+from antiphon.ports.tool import OffersTools, Tool
 from antiphon.ports.transport import Call, Link
 from antiphon.ports.tts import ReportsIdle, StartsReplies, TextToSpeech
 from antiphon.ports.vad import VoiceActivity
@@ -32,6 +32,7 @@ __all__ = [
     "ListsLanguages",
     "MakesDetectors",
     "NamesModel",
+    "OffersTools",
     "ProviderModule",
     "ReportsIdle",
     "ReportsInference",

@@ -1,7 +1,9 @@
 """Tools that the server carries out."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
+
+from antiphon.domain.actions import Action
 
 
 class Tool(Protocol):
@@ -18,3 +20,12 @@ class Tool(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class OffersTools(Protocol):
+    """A `Tool` that carries out several, and knows itself which: those of a server of tools."""
+
+    def offered(self) -> Mapping[str, Action]:
+        """The tools as a brain is told of them, by their names, once it has been started."""
+        ...

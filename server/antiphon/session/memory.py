@@ -12,6 +12,7 @@ from antiphon.domain.conversation import (
     AnswerRead,
     AssistantSaid,
     BrainRequest,
+    CallAsked,
     CallEnded,
     ConversationEvent,
     ConversationItem,
@@ -29,6 +30,7 @@ from antiphon.domain.events import (
 from antiphon.domain.signals import ActionWithdrawn
 from antiphon.ports import Knowledge
 from antiphon.session.desk import Handlers
+from antiphon.turns.words import words_for
 
 ITEMS = 200
 """The oldest is forgotten first."""
@@ -112,6 +114,8 @@ class Memory:
         self._tools = tools or {}
         self._knowledge = knowledge
         self._tool_calls = 0
+        self._open: CallAsked | None = None
+        """The question whether a tool of the server's may be used, until somebody says something to it."""
         self._learnt = 0
         self._items: list[ConversationItem] = []
         self._calls: dict[str, tuple[str, ActionCall]] = {}
@@ -144,6 +148,8 @@ class Memory:
                 self._action_ended(event)
             case CallEnded():
                 self._call_ended(event)
+            case CallAsked():
+                self._open = event
             case Interrupted():
                 self._said.pop(event.turn_id, None)
             case ReplyDone():
@@ -189,6 +195,25 @@ class Memory:
             self._tool_calls += 1
             invocation_id = f"tool_{self._tool_calls}"
         self._add(ActionTaken(self._wanted_in(event.turn_id), invocation_id, event.call, event.outcome))
+
+    @property
+    def awaits_yes(self) -> bool:
+        """True while the user has been asked about a tool of the server's, and has said nothing since."""
+        return self._open is not None
+
+    def agreed_to(self, turn_id: str) -> ActionCall | None:
+        """Return the call that the user says yes to in this turn, once; None where that is said to something else.
+
+        Only what was heard to its end, or read, can be agreed to. Whatever else is said leaves the question behind.
+        """
+        last = self._items[-1] if self._items else None
+        if self._open is None or not isinstance(last, UserSaid) or last.turn_id != turn_id:
+            return None
+        asked, self._open = self._open, None
+        heard = [one.text for one in self._items if isinstance(one, AssistantSaid) and one.turn_id == asked.turn_id]
+        was_heard = bool(heard) and heard[-1].rstrip().endswith(asked.question.rstrip())
+        agreed = words_for(self._language).approves(last.text, asked.question) is True
+        return asked.call if was_heard and agreed else None
 
     def _wanted_in(self, turn_id: str) -> str:
         return self._goes_on[1] if turn_id == self._goes_on[0] else turn_id

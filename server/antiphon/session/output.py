@@ -130,6 +130,8 @@ class Output:
 
     def _begin_preemptively(self, command: BeginPreemptiveReply) -> None:
         self._cancel_preemptive()
+        if self._memory.awaits_yes:
+            return  # a yes is carried out without the brain
         request = self._memory.preemptive_request(command.turn_id, command.text, command.after_s)
         self._new_reply()
         providers, revision = self._parts.providers, self._memory.revision

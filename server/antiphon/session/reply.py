@@ -6,7 +6,7 @@ from contextlib import aclosing
 from typing import Any, TypeVar
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
-from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, CallEnded
+from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, CallAsked, CallEnded
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import (
     ReplyDelta,
@@ -64,6 +64,8 @@ class Reply:
         self._clauses = Clauses()
         self._request: asyncio.Queue[BrainRequest] = asyncio.Queue(1)
         self._refused = False
+        self._agreed: ActionCall | None = None
+        """The call of a server's tool that the user has just said yes to."""
         self._calls = 0
         self._untold = ""
         """A sentence for the end, if the brain says nothing of how an action ended."""
@@ -120,7 +122,8 @@ class Reply:
     async def _think(self) -> None:
         while True:
             request = await self._request.get()
-            call = None if self._said_enough else await self._listen(request)
+            self._agreed = self._memory.agreed_to(self.turn_id)
+            call = self._agreed or (None if self._said_enough else await self._listen(request))
             if call is None or self._finishing:
                 break
             parallel = self._parts.engine.parallel_actions or self._speaker.started
@@ -199,12 +202,14 @@ class Reply:
         if error is None and action is not None:
             self._count()
             timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._parts.limits.action_timeout_s
+            confirm = action.confirm and call is not self._agreed
+            self._asked = question(action, call.parameters, language=self._parts.briefing.language) if confirm else ""
             if tool is not None:
+                if confirm:
+                    self._memory.observe(CallAsked(self.turn_id, call, self._asked))
+                    return True
                 await self._carry_out(tool, call, timeout_s)
                 return False
-            self._asked = (
-                question(action, call.parameters, language=self._parts.briefing.language) if action.confirm else ""
-            )
             self._post(
                 ReplyToolCall(
                     self.turn_id,

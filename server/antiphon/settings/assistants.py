@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
+from antiphon.settings.mcp import SERVERS, McpServer
 from antiphon.settings.places import Places
 from antiphon.settings.refusals import describe, dotted, in_words, meant
 from antiphon.settings.table import Table
@@ -28,10 +29,11 @@ TOOLS = 200
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
-def _tables(tools: Any) -> Any:
-    if not isinstance(tools, list | tuple):
-        raise PydanticCustomError("tables", "must be tables, each of them begun with [[tools]]")
-    return tools
+def _tables(tables: Any, info: ValidationInfo) -> Any:
+    if not isinstance(tables, list | tuple):
+        message = "must be tables, each of them begun with [[{name}]]"
+        raise PydanticCustomError("tables", message, {"name": info.field_name or ""})
+    return tables
 
 
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
@@ -86,6 +88,7 @@ class Assistant(Table):
     brain: Provider = Provider(provider="rules")
     tts: Provider = Provider(provider="piper")
     tools: Annotated[tuple[Tool, ...], Field(max_length=TOOLS), BeforeValidator(_tables)] = ()
+    mcp: Annotated[tuple[McpServer, ...], Field(max_length=SERVERS), BeforeValidator(_tables)] = ()
 
     def server_tools(self) -> tuple[Tool, ...]:
         """Those that are carried out here."""
@@ -232,6 +235,12 @@ def _check_names(assistant: Assistant) -> None:
         if tool.name in seen:
             raise refused_at(assistant.path, ("tools", index, "name"), f"there are two tools named {tool.name!r}.")
         seen.add(tool.name)
+    servers: set[str] = set()
+    for index, server in enumerate(assistant.mcp):
+        if server.name in servers:
+            message = f"there are two servers of tools named {server.name!r}."
+            raise refused_at(assistant.path, ("mcp", index, "name"), message)
+        servers.add(server.name)
 
 
 def files_in(folder: Path) -> list[Path]:

@@ -46,7 +46,8 @@ def _schema(value: Any) -> Any:
     return schema
 
 
-def _address(url: str) -> str:
+def checked_address(url: str) -> str:
+    """An address that may be asked: https, or http on this machine."""
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname or "", parts.port
@@ -66,9 +67,9 @@ def _loopback(host: str) -> bool:
         return False
 
 
-def _headers(headers: dict[str, str]) -> dict[str, str]:
+def checked_headers(given: dict[str, str]) -> dict[str, str]:
     """No secret stands in the file, and none is shown."""
-    for name, value in headers.items():
+    for name, value in given.items():
         if name.lower() in _OURS:
             raise PydanticCustomError("header", "{name} is set by the server; remove it", {"name": name})
         variable = value.startswith(FROM_ENVIRONMENT)
@@ -77,7 +78,7 @@ def _headers(headers: dict[str, str]) -> dict[str, str]:
         if not variable and _SECRET.search(name):
             message = "{name} may be a secret: put it into the environment, and write env:NAME here"
             raise PydanticCustomError("header", message, {"name": name})
-    return headers
+    return given
 
 
 def _readable(text: str) -> str:
@@ -96,8 +97,8 @@ class Tool(Table):
     name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
     description: Annotated[str, AfterValidator(_readable)]
     executor: Literal["client", "server"] = "server"
-    url: Annotated[str, StringConstraints(max_length=2048), AfterValidator(_address)] | None = None
-    headers: Annotated[dict[HeaderName, HeaderValue], Field(max_length=16), AfterValidator(_headers)] = Field(
+    url: Annotated[str, StringConstraints(max_length=2048), AfterValidator(checked_address)] | None = None
+    headers: Annotated[dict[HeaderName, HeaderValue], Field(max_length=16), AfterValidator(checked_headers)] = Field(
         default_factory=dict
     )
     entry_point: Annotated[str, StringConstraints(pattern=ENTRY_POINT, max_length=256)] | None = None

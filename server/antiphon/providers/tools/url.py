@@ -3,7 +3,6 @@
 Nothing but the configured address is asked: no redirects, no proxies of the environment, no cookies.
 """
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,11 @@ from aiohttp import hdrs
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.options import Options
+from antiphon.providers.tools._environment import from_environment
 from antiphon.providers.tools._output import failed, read
 from antiphon.wire.codec import MESSAGE_BYTES, dumps
 
 OPTIONS = {"url": "the address", "headers": "further headers; `env:NAME` stands for a variable of the environment"}
-FROM_ENVIRONMENT = "env:"
 
 
 def create(options: Mapping[str, Any], base: Path) -> "UrlTool":
@@ -45,7 +44,7 @@ class UrlTool:
         }
         # Whoever asks sets the deadline. A compressed answer could be far larger than what came.
         self._http = aiohttp.ClientSession(
-            headers=own | {name: _value(name, value) for name, value in self._headers.items()},
+            headers=own | {name: from_environment("headers", name, value) for name, value in self._headers.items()},
             cookie_jar=aiohttp.DummyCookieJar(),
             timeout=aiohttp.ClientTimeout(total=None),
             auto_decompress=False,
@@ -79,14 +78,3 @@ async def _answer(response: aiohttp.ClientResponse) -> Any:
         if len(body) > MESSAGE_BYTES:
             raise failed("The answer was too long.")
     return read(body) if body else None
-
-
-def _value(name: str, value: str) -> str:
-    if not value.startswith(FROM_ENVIRONMENT):
-        return value
-    variable = value.removeprefix(FROM_ENVIRONMENT)
-    secret = os.environ.get(variable, "")
-    if not secret or not secret.isprintable():
-        message = f"the header {name} is to come from the variable {variable}, which is not set, or is no single line."
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": "headers"})
-    return secret
