@@ -36,6 +36,13 @@ class Options:
             raise _wrong(key, value, "a text")
         return value
 
+    def optional_text(self, key: str) -> str | None:
+        return self.text(key) if key in self._options else None
+
+    def has(self, key: str) -> bool:
+        """Return whether the table has the key at all."""
+        return key in self._options
+
     def texts(self, key: str) -> tuple[str, ...]:
         value = self._options.get(key, ())
         if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):

@@ -1,0 +1,1 @@
+"""Talk to chat models: what they are told, and what is made of their answers. Knows no service."""

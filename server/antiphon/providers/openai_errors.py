@@ -1,0 +1,91 @@
+"""Tell what a service of the OpenAI protocols answers when it does not do it, for people and for the log.
+
+No text of the service's reaches anybody: it may repeat what was said, or a part of the key.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+_AGAIN = frozenset({408, 409, 500, 502, 503, 504})
+AT_ONCE_S = 0.1
+MODELS_S = 5.0
+
+
+@contextmanager
+def told(code: ErrorCode, model: str) -> Iterator[None]:
+    """Raise `AntiphonError` with `code` for whatever a service or its connection does wrong here."""
+    import httpx
+    from openai import OpenAIError
+
+    try:
+        yield
+    except (OpenAIError, httpx.HTTPError, httpx.StreamError, ValueError, TypeError, AttributeError) as error:
+        status = getattr(error, "status_code", None)
+        details = {"provider": "openai", "model": model, **({"status": status} if status else {})}
+        raise AntiphonError(code, sentence(error, model), details=details) from error
+
+
+def sentence(error: BaseException, model: str) -> str:
+    """Return what happened and what to do, without a word of the service's."""
+    status = getattr(error, "status_code", None)
+    name = type(error).__name__
+    if status in (401, 403):
+        return "The service of the model does not take the key. Its operator has to look at it."
+    if status == 404:
+        return f"The service has no model {model!r}. Its operator has to name another one, or load it."
+    if status == 429:
+        return "The service of the model has too much to do, or its quota is used up. Try again in a moment."
+    if status in (400, 422):
+        return f"The service refused the request for {model!r}; perhaps the model can call no functions."
+    if isinstance(status, int):
+        return f"The service of the model failed with status {status}. Try again in a moment."
+    if "Connection" in name or "Connect" in name:
+        return "The service of the model cannot be reached. Try again in a moment."
+    if "Timeout" in name:
+        return "The service of the model did not answer in time. Try again in a moment."
+    return "The answer of the model broke off, or cannot be read. Try again in a moment."
+
+
+def again_in(error: BaseException) -> float | None:
+    """Return in how many seconds it is worth it to ask once more; None where it is not.
+
+    Only for what fails before anything has come: a connection that is refused or cut, a server's error, and where the
+    service has too much to do and says for how long (RFC 9110, 10.2.3).
+    """
+    from openai import APIConnectionError, APITimeoutError
+
+    if isinstance(error, APIConnectionError) and not isinstance(error, APITimeoutError):
+        return AT_ONCE_S
+    status = getattr(error, "status_code", None)
+    if status in _AGAIN:
+        return AT_ONCE_S
+    if status != 429:
+        return None
+    headers: Any = getattr(getattr(error, "response", None), "headers", {})
+    try:
+        return max(float(headers.get("retry-after", "")), AT_ONCE_S)
+    except ValueError:
+        return None
+
+
+async def objection(client: "AsyncOpenAI", model: str) -> str | None:
+    """Ask for the service's models, and return what is wrong; None where nothing is, or where it has no such list."""
+    import httpx
+    from openai import OpenAIError
+
+    try:
+        found = [one.id async for one in await client.with_options(timeout=MODELS_S).models.list()]
+    except (OpenAIError, httpx.HTTPError, ValueError, TypeError, AttributeError) as error:
+        if getattr(error, "status_code", None) in (404, 405, 501):
+            return None
+        return sentence(error, model)
+    if not found or model in found or f"{model}:latest" in found:
+        return None
+    some = ", ".join(sorted(found)[:8])
+    return f"The service has no model {model!r}. It has: {some}{' …' if len(found) > 8 else ''}."
