@@ -31,6 +31,7 @@ from antiphon.loading import (
     vad_name,
     wanted,
     warn_of_language,
+    warn_of_service,
 )
 from antiphon.ports import (
     Brain,
@@ -304,6 +305,7 @@ class AssistantRegistry:
                 async with AsyncExitStack() as undo:
                     undo.push_async_callback(close_provider, provider)
                     await provider.start()
+                    await warn_of_service(kind, name, provider)
                     undo.pop_all()
                 self._providers[key] = provider
             load.uses.append(key)

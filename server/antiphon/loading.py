@@ -15,12 +15,13 @@ import structlog
 from antiphon import plugins
 from antiphon.domain.actions import Action
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.ports import ListsLanguages, OffersTools, VadModule
+from antiphon.ports import ChecksItself, ListsLanguages, OffersTools, VadModule
 from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.settings.assistants import Assistant, files_in, load_folder, refusal, refused_at
 
 LOAD_S = 90.0
 """How long each piece of an assistant may take: its file, its VAD, each provider. A speech model has 60 s of them."""
+CHECK_S = 6.0
 
 log = structlog.get_logger()
 
@@ -127,6 +128,21 @@ async def warn_of_language(kind: str, name: str, assistant: Assistant) -> None:
             "language not spoken", assistant=assistant.id, language=language, provider=f"[{kind}] {name}",
             speaks=", ".join(sorted(module.LANGUAGES)),
         )  # fmt: skip
+
+
+async def objection(provider: ChecksItself) -> str | None:
+    """Return what keeps a provider from working, as it tells itself; None where nothing does."""
+    try:
+        async with asyncio.timeout(CHECK_S):
+            return await provider.check()
+    except TimeoutError:
+        return f"What it depends on did not answer within {CHECK_S:g} s."
+
+
+async def warn_of_service(kind: str, name: str, provider: Any) -> None:
+    """Say so where a service does not answer now: it may come later, so that is no reason not to start."""
+    if isinstance(provider, ChecksItself) and (problem := await objection(provider)):
+        log.warning("provider not ready", provider=f"[{kind}] {name}", problem=problem)
 
 
 def stamps(folder: Path) -> dict[str, Stamp]:

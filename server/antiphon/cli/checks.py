@@ -1,5 +1,6 @@
 """The checks of `antiphon doctor`. Each check is quick, starts no model, and changes nothing on the machine."""
 
+import asyncio
 import os
 import sys
 import time
@@ -17,7 +18,8 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.lan.certificates import is_due, utc
 from antiphon.lan.folder import AUTHORITY, Folder
 from antiphon.lan.host import identity, outward
-from antiphon.loading import load_vad, vad_name
+from antiphon.loading import load_vad, objection, vad_name
+from antiphon.ports import ChecksItself
 from antiphon.settings import EVERY_ADDRESS, Settings
 from antiphon.settings.assistants import Assistant, files_in, load_file, no_assistant
 from antiphon.transports.webrtc.libopus import libopus
@@ -93,22 +95,29 @@ def assistants(settings: Settings) -> Iterator[Check]:
     if not files:
         yield Check("assistants", "missing", no_assistant(folder))
     for file in files:
+        checking: list[tuple[str, ChecksItself]] = []
         try:
-            named = ", ".join(_load(load_file(file), file))
+            named = ", ".join(_load(load_file(file), file, checking))
         except AntiphonError as error:
             yield Check("assistant", "missing", error.message.replace("\n", " "))
         else:
             yield Check("assistant", "ok", f"{file.stem}: {named}")
+        for name, provider in checking:
+            if problem := asyncio.run(objection(provider)):
+                yield Check("service", "warning", f"{file.name}, {name}: {problem}")
 
 
-def _load(assistant: Assistant, file: Path) -> Iterator[str]:
-    """The names of what it is made of. Raises `AntiphonError` where one of them cannot be had."""
+def _load(assistant: Assistant, file: Path, checking: list[tuple[str, ChecksItself]]) -> Iterator[str]:
+    """The names of what it is made of. Raises `AntiphonError` where one of them cannot be had. `checking` gets those
+    that can tell more, once they are asked."""
     vad = vad_name(assistant)
     try:
         load_vad(vad)
         yield f"[vad] {vad}"
         for kind, table in (("stt", assistant.stt), ("brain", assistant.brain), ("tts", assistant.tts)):
-            plugins.load(kind, table.provider).create(table.options, file.resolve().parent)
+            provider = plugins.load(kind, table.provider).create(table.options, file.resolve().parent)
+            if isinstance(provider, ChecksItself):
+                checking.append((f"[{kind}] {table.provider}", provider))
             yield f"[{kind}] {table.provider}"
     except AntiphonError as error:
         raise AntiphonError(error.code, f"{file.name}: {error.message}") from None

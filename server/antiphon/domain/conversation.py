@@ -126,7 +126,10 @@ class BrainText:
 
 @dataclass(frozen=True, slots=True)
 class BrainCall:
+    """`ask`: the user's yes is wanted first, be the action marked `confirm` or not."""
+
     call: ActionCall
+    ask: bool = False
 
 
 BrainEvent = BrainText | BrainCall

@@ -10,7 +10,7 @@ from antiphon.ports.brain import Brain, KnowsPhrases, NamesModel, SendsFramesBac
 from antiphon.ports.clock import Clock
 from antiphon.ports.dialect import Dialect
 from antiphon.ports.knowledge import Knowledge
-from antiphon.ports.module import ListsLanguages, MakesDetectors, ProviderModule, VadModule
+from antiphon.ports.module import ChecksItself, ListsLanguages, MakesDetectors, ProviderModule, VadModule
 from antiphon.ports.stt import AcceptsPhrases, KnowsStops, SpeechToText, SttStream
 from antiphon.ports.tool import OffersTools, Tool
 from antiphon.ports.transport import Call, Link
@@ -22,6 +22,7 @@ __all__ = [
     "AcceptsPhrases",
     "Brain",
     "Call",
+    "ChecksItself",
     "Clock",
     "Dialect",
     "Knowledge",

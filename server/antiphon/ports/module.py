@@ -38,3 +38,13 @@ class ListsLanguages(Protocol):
 
     @property
     def LANGUAGES(self) -> Collection[str]: ...
+
+
+@runtime_checkable
+class ChecksItself(Protocol):
+    """A provider that can tell whether what it depends on is there, such as a service on the network."""
+
+    async def check(self) -> str | None:
+        """Return what keeps it from working, in a sentence with the mend; None where nothing does. Takes seconds at
+        the most, and changes nothing."""
+        ...

@@ -205,7 +205,7 @@ def brain_event(item: Any) -> BrainEvent:
     if isinstance(item, BrainCall) and isinstance(item.call, ActionCall):
         call = item.call
         if isinstance(call.action_id, str) and isinstance(call.parameters, Mapping):
-            return BrainCall(ActionCall(call.action_id, as_json(dict(call.parameters))))
+            return BrainCall(ActionCall(call.action_id, as_json(dict(call.parameters))), item.ask is True)
     raise Unfit(f"A brain yields BrainText and BrainCall, and not {_described(item)}.")
 
 

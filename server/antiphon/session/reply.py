@@ -122,14 +122,14 @@ class Reply:
     async def _think(self) -> None:
         while True:
             request = await self._request.get()
-            self._agreed = self._memory.agreed_to(self.turn_id)
-            call = self._agreed or (None if self._said_enough else await self._listen(request))
-            if call is None or self._finishing:
+            self._agreed = agreed = self._memory.agreed_to(self.turn_id)
+            wanted = BrainCall(agreed) if agreed else None if self._said_enough else await self._listen(request)
+            if wanted is None or self._finishing:
                 break
             parallel = self._parts.engine.parallel_actions or self._speaker.started
             if not parallel:
                 self._speaker.hold()
-            ordered = await self._order(call, request)
+            ordered = await self._order(wanted, request)
             if ordered is None:
                 return await self._give_up(request)
             if self._asked:
@@ -145,7 +145,7 @@ class Reply:
         await self._speaker.end()
         return None
 
-    async def _listen(self, request: BrainRequest) -> ActionCall | None:
+    async def _listen(self, request: BrainRequest) -> BrainCall | None:
         """Hand the brain's text on until it ends or wants an action."""
         now = asyncio.get_running_loop().time
         until = now() + self._parts.limits.deadlines.first_text_s
@@ -162,7 +162,7 @@ class Reply:
                 if isinstance(event, BrainCall) or event.text.strip():  # blanks are no sign of life
                     until = now() + self._parts.limits.deadlines.text_gap_s
                 if isinstance(event, BrainCall):
-                    return event.call
+                    return event
                 await self._say(event)
         return None
 
@@ -193,16 +193,17 @@ class Reply:
             for clause in self._clauses.feed(piece):
                 await self._speaker.say(clause)
 
-    async def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:
+    async def _order(self, wanted: BrainCall, request: BrainRequest) -> bool | None:
         """Post what may be ordered (True). Back to the brain (False) goes what the server has carried out itself, and
         what was invented, but that only once (None)."""
+        call = wanted.call
         tool = self._parts.briefing.tools.get(call.action_id)
         action = tool.action if tool is not None else request.page.actions.get(call.action_id)
         error = self._objection(action, call)
         if error is None and action is not None:
             self._count()
             timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._parts.limits.action_timeout_s
-            confirm = action.confirm and call is not self._agreed
+            confirm = (action.confirm or wanted.ask) and call is not self._agreed
             self._asked = question(action, call.parameters, language=self._parts.briefing.language) if confirm else ""
             if tool is not None:
                 if confirm:
@@ -217,7 +218,7 @@ class Reply:
                     dict(call.parameters),
                     timeout_s,
                     action.follow_up,
-                    action.confirm,
+                    confirm,
                     self._asked,
                 )
             )

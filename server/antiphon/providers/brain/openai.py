@@ -2,7 +2,8 @@
 
 Chat completions, streamed, with functions for the page's actions and the server's tools. Several calls of one answer
 are carried out one after the other, and their results go back together. Arguments that are no JSON go back to the model
-once, with what is wrong; what does not fit the schema, or is no action, the session sends back (`session.reply`).
+once, with what is wrong; what does not fit the schema, or is no action, the session sends back (`session.reply`). What
+is hard to take back and was not named word for word is asked about first.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers import openai_client, openai_errors
+from antiphon.providers.brain._chat.caution import wants_yes
 from antiphon.providers.brain._chat.messages import Budget, Message, messages
 from antiphon.providers.brain._chat.stream import Answer, Call
 from antiphon.providers.brain._chat.tools import Functions, functions
@@ -83,7 +85,7 @@ class OpenAiBrain:
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         """Text as it comes, or one call. Raises `AntiphonError` `brain.failed` or `brain.timeout`."""
         if call := self._next(request):
-            yield BrainCall(call)
+            yield BrainCall(call, ask=wants_yes(request, call))
             return
         known = functions(request.actions)
         told = messages(request, known, self._budget)
@@ -94,7 +96,7 @@ class OpenAiBrain:
             calls, broken = _parsed(answer.calls, known)
             if calls:
                 self._waiting = (request.turn_id, calls[1:])
-                yield BrainCall(calls[0])
+                yield BrainCall(calls[0], ask=wants_yes(request, calls[0]))
                 return
             if not broken:
                 _objected(answer)

@@ -54,6 +54,9 @@ class RulesBrain:
         """Whose phrases these are."""
         self._preparing = asyncio.Lock()
         self._stage = Stage()
+        self.certain = False
+        """Whether the last reply was an order that was read for sure: neither guessed, nor asked about, nor a part."""
+        self._guessed = False
 
     @property
     def model_id(self) -> str:
@@ -74,11 +77,13 @@ class RulesBrain:
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()
         of_page = await self._stage.answer(request, catalogue)
+        self._guessed = bool(of_page and of_page.rest)
         answer = Step()
         by_rules = language(request.language).by_rules
         steps = self._answer(request, catalogue, of_page) if by_rules else self._in_file(request, catalogue, of_page)
         async for step in steps:
             answer = step or answer
+        self.certain = answer.call is not None and not self._guessed
         again = dropped(request) if not answer.call else None
         told = beside_confirm(request, answer.text) if again else None
         if answer.call:
@@ -125,6 +130,7 @@ class RulesBrain:
         guess = guess or (await self._stage.guess(request, catalogue) if is_unknown else None)
         guess = guess or (self._stage.seek(request, answer.text) if is_unknown or is_untold else None)
         if guess:
+            self._guessed = True
             answer = Step(guess.text, guess.call)
         elif is_untold and (fact := await self._stage.nearest_fact(request)):
             answer = Step(self._stage.beside(request, fact))
@@ -143,6 +149,7 @@ class RulesBrain:
         text = Beyond(request, words).answer()
         is_unknown = manners_of(words).is_unknown(text) and not self._stage.is_aside(request)
         guess = await self._stage.guess(request, catalogue) if is_unknown else None
+        self._guessed = self._guessed or guess is not None
         yield Step(guess.text, guess.call) if guess else Step(self._stage.beside(request, text))
 
     async def phrases(self, page: PageContext) -> Sequence[str]:
