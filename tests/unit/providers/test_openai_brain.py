@@ -162,6 +162,38 @@ async def test_arguments_that_are_broken_twice_end_the_turn(service: OpenAiStand
     assert len(service.requests) == 2
 
 
+ROOM = {"type": "object", "properties": {"which": {"enum": ["kitchen", "hall"]}}, "required": ["which"]}
+DELETE = ActionCall("delete_room", {"which": "hall"})
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "ask"),
+    [
+        ("Delete the hall.", "en", False),
+        ("Please delete the room called hall.", "en", False),
+        ("I do not need the hall any more.", "en", True),
+        ("Delete the kitchen.", "en", True),
+        ("Is there a hall?", "en", True),
+        ("Ich brauche den Flur nicht mehr.", "de", True),
+    ],
+)
+async def test_what_is_hard_to_take_back_is_asked_about_unless_it_was_named(
+    service: OpenAiStandIn, said: str, language: str, ask: bool
+) -> None:
+    service.will(calls(call("delete_room", '{"which": "hall"}')))
+    described = "Lösche einen Raum" if language == "de" else "Delete a room"
+    actions = {"delete_room": Action("delete_room", described, ROOM)}
+    request = BrainRequest("t1", (UserSaid("t1", said),), PageContext(actions=actions), language)
+    assert await heard(brain(service), request) == [BrainCall(DELETE, ask=ask)]
+
+
+async def test_of_a_tool_of_the_servers_the_operator_has_said_it(service: OpenAiStandIn) -> None:
+    service.will(calls(call("delete_room", '{"which": "hall"}')))
+    tools = {"delete_room": Action("delete_room", "Delete a room", ROOM)}
+    request = BrainRequest("t1", (UserSaid("t1", "Away with it."),), PageContext(), tools=tools)
+    assert await heard(brain(service), request) == [BrainCall(DELETE)]
+
+
 async def test_thoughts_are_not_spoken(service: OpenAiStandIn) -> None:
     service.will(
         says("<thi", "nk>The user", " wants light</th", "ink>\n\nIt is", " on <b", ">."),

@@ -12,8 +12,9 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 
 
 def wants_yes(request: BrainRequest, call: ActionCall) -> bool:
-    """Tell whether the user is to be asked before a call, whatever its action says."""
-    action = request.actions.get(call.action_id)
+    """Tell whether the user is to be asked before a call, whatever its action says. The operator has said of a tool of
+    the server's whether it needs a yes."""
+    action = request.page.actions.get(call.action_id) if call.action_id not in request.tools else None
     said = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
     if action is None:
         return False
