@@ -60,10 +60,17 @@ class OpenAiStandIn:
         self._next += [Behaviour(one) if isinstance(one, list) else one for one in behaviours]
 
     async def complete(self, request: web.Request) -> web.StreamResponse:
+        """Answer as laid out; the handler is cancelled when its client goes."""
         self.requests.append(await request.json())
         self.keys.append(request.headers.get("Authorization", request.headers.get("api-key", "")))
         self.asked.set()
-        behaviour = self._next.popleft() if self._next else Behaviour(status=500)
+        try:
+            return await self._answer(request, self._next.popleft() if self._next else Behaviour(status=500))
+        except (asyncio.CancelledError, ConnectionError):
+            self.left.set()
+            raise
+
+    async def _answer(self, request: web.Request, behaviour: Behaviour) -> web.StreamResponse:
         if behaviour.status != 200:
             told = {"error": {"message": f"Incorrect API key provided: {KEY}", "type": "invalid_request_error"}}
             return web.json_response(told, status=behaviour.status, headers=behaviour.headers)
@@ -77,17 +84,10 @@ class OpenAiStandIn:
                 request.transport.abort()
                 return response
             if number == behaviour.stalls_behind:
-                await self._stalls()
+                await asyncio.Event().wait()
             event = "[DONE]" if chunk is None else json.dumps(_event(chunk))
             await response.write(f"data: {event}\n\n".encode())
         return response
-
-    async def _stalls(self) -> None:
-        """Nothing more comes; when the client goes, the handler is cancelled."""
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self.left.set()
 
     async def listed(self, request: web.Request) -> web.Response:
         del request

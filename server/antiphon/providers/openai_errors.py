@@ -5,7 +5,7 @@ No text of the service's reaches anybody: it may repeat what was said, or a part
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 
@@ -26,14 +26,14 @@ def told(code: ErrorCode, model: str) -> Iterator[None]:
     try:
         yield
     except (OpenAIError, httpx.HTTPError, httpx.StreamError, ValueError, TypeError, AttributeError) as error:
-        status = getattr(error, "status_code", None)
+        status = status_of(error)
         details = {"provider": "openai", "model": model, **({"status": status} if status else {})}
         raise AntiphonError(code, sentence(error, model), details=details) from error
 
 
 def sentence(error: BaseException, model: str) -> str:
     """Return what happened and what to do, without a word of the service's."""
-    status = getattr(error, "status_code", None)
+    status = status_of(error)
     name = type(error).__name__
     if status in (401, 403):
         return "The service of the model does not take the key. Its operator has to look at it."
@@ -43,7 +43,7 @@ def sentence(error: BaseException, model: str) -> str:
         return "The service of the model has too much to do, or its quota is used up. Try again in a moment."
     if status in (400, 422):
         return f"The service refused the request for {model!r}; perhaps the model can call no functions."
-    if isinstance(status, int):
+    if status is not None:
         return f"The service of the model failed with status {status}. Try again in a moment."
     if "Connection" in name or "Connect" in name:
         return "The service of the model cannot be reached. Try again in a moment."
@@ -52,24 +52,29 @@ def sentence(error: BaseException, model: str) -> str:
     return "The answer of the model broke off, or cannot be read. Try again in a moment."
 
 
+def status_of(error: BaseException) -> int | None:
+    """Return the status of HTTP that a service has answered with, where it has."""
+    from openai import APIStatusError
+
+    return error.status_code if isinstance(error, APIStatusError) else None
+
+
 def again_in(error: BaseException) -> float | None:
     """Return in how many seconds it is worth it to ask once more; None where it is not.
 
     Only for what fails before anything has come: a connection that is refused or cut, a server's error, and where the
     service has too much to do and says for how long (RFC 9110, 10.2.3).
     """
-    from openai import APIConnectionError, APITimeoutError
+    from openai import APIConnectionError, APITimeoutError, RateLimitError
 
     if isinstance(error, APIConnectionError) and not isinstance(error, APITimeoutError):
         return AT_ONCE_S
-    status = getattr(error, "status_code", None)
-    if status in _AGAIN:
+    if status_of(error) in _AGAIN:
         return AT_ONCE_S
-    if status != 429:
+    if not isinstance(error, RateLimitError):
         return None
-    headers: Any = getattr(getattr(error, "response", None), "headers", {})
     try:
-        return max(float(headers.get("retry-after", "")), AT_ONCE_S)
+        return max(float(error.response.headers.get("retry-after", "")), AT_ONCE_S)
     except ValueError:
         return None
 
@@ -82,7 +87,7 @@ async def objection(client: "AsyncOpenAI", model: str) -> str | None:
     try:
         found = [one.id async for one in await client.with_options(timeout=MODELS_S).models.list()]
     except (OpenAIError, httpx.HTTPError, ValueError, TypeError, AttributeError) as error:
-        if getattr(error, "status_code", None) in (404, 405, 501):
+        if status_of(error) in (404, 405, 501):
             return None
         return sentence(error, model)
     if not found or model in found or f"{model}:latest" in found:

@@ -16,6 +16,7 @@ from antiphon.domain.conversation import ActionTaken, BrainCall, BrainEvent, Bra
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.openai import OpenAiBrain, create
 from support.openai_stand_in import KEY, Behaviour, OpenAiStandIn, call, calls, openai_stand_in, says
+from support.wait import sooner_than
 
 LAMP = {"type": "object", "properties": {"to": {"enum": ["on", "off"]}}, "required": ["to"]}
 ACTIONS = {
@@ -269,7 +270,7 @@ async def test_who_gives_up_an_answer_closes_its_request(service: OpenAiStandIn,
     listening = asyncio.create_task(listen())
     await service.asked.wait()
     listening.cancel()
-    async with asyncio.timeout(0.3):
+    async with sooner_than(0.3):
         with pytest.raises(asyncio.CancelledError):
             await listening
         await service.left.wait()

@@ -70,7 +70,7 @@ class HybridBrain:
         return await self._model.check() if isinstance(self._model, ChecksItself) else None
 
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
-        """What one of both yields. Raises what the model raises once it has begun to answer."""
+        """Yield what one of both yields. Raises what the model raises once it has begun to answer."""
         last = request.items[-1] if request.items else None
         goes_on = isinstance(last, ActionTaken)
         if goes_on and self._of_model == request.turn_id:

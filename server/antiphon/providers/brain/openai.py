@@ -116,7 +116,7 @@ class OpenAiBrain:
         return calls.pop(0) if calls else None
 
     async def _texts(self, told: Sequence[Message], known: Functions, answer: Answer) -> AsyncIterator[str]:
-        """What is for the user of an answer, as it comes; the rest is put together in `answer`."""
+        """Yield the part of an answer that is for the user, as it comes; the rest is put together in `answer`."""
         with openai_errors.told(ErrorCode.BRAIN_FAILED, self.model_id):
             stream = await self._begun(told, known)
             try:

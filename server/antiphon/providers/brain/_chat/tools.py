@@ -13,7 +13,7 @@ _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """What a model is told that it can call. `ids` are the actions by the functions' names."""
+    """The functions that a model can call. `ids` are the actions by the functions' names."""
 
     described: tuple[Mapping[str, Any], ...]
     ids: Mapping[str, str]
