@@ -33,7 +33,7 @@ Message = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The bound of all that a model is told, in tokens as `tokens` estimates them; `turns` of the conversation at most."""
+    """The bound of what a model is told, in tokens as `tokens` estimates them; at most `turns` of the conversation."""
 
     tokens: int = 8000
     turns: int = 20

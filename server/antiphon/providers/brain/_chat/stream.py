@@ -34,7 +34,7 @@ class Call:
 
 @dataclass(slots=True)
 class Answer:
-    """An answer as far as it has come. Services differ: some send whole calls at once, some without an index or an id."""
+    """An answer as far as it has come. Some services send whole calls at once, some without an index or an id."""
 
     calls: list[Call] = field(default_factory=list)
     finish: str = ""
