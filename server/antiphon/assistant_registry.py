@@ -42,6 +42,7 @@ from antiphon.ports import (
     TextToSpeech,
     VoiceActivity,
 )
+from antiphon.providers.fallback import chained
 from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.session.parts import ServerTool
 from antiphon.settings.assistants import Assistant, load_file, load_folder
@@ -272,19 +273,25 @@ class AssistantRegistry:
     async def _prepare(self, assistant: Assistant, load: Load) -> LoadedAssistant:
         async with load.piece("vad"):
             vad, model = await self._vad(assistant)
-        providers: dict[str, Any] = {}
+        chains: dict[str, list[tuple[str, Any]]] = {}
         tools: dict[str, ServerTool] = {}
         for at, kind, name, options in wanted(assistant):
             async with load.piece(*at):
                 provider = await self._provider(kind, name, options, load)
                 if kind != "tools":
-                    providers[kind] = provider
+                    chains.setdefault(kind, []).append((name, provider))
                     await warn_of_language(kind, name, assistant)
                     continue
                 offered = offered_by(provider, assistant, at)
                 if taken := sorted(tools.keys() & offered.keys()):
                     raise AntiphonError(ErrorCode.CONFIG_INVALID, f"there is another tool named {taken[0]!r}.")
             tools |= {name: ServerTool(action, provider) for name, action in offered.items()}
+        patience = {
+            "stt": assistant.patience("stt"),
+            "brain": assistant.patience("brain"),
+            "tts": assistant.patience("tts"),
+        }
+        providers = {kind: chained(kind, chain, patience[kind]) for kind, chain in chains.items()}
         return LoadedAssistant(assistant, vad, model, **providers, tools=tools, uses=frozenset(load.uses))
 
     async def _vad(self, assistant: Assistant) -> tuple[MakesDetectors, bytes | None]:

@@ -41,6 +41,8 @@ def wanted(assistant: Assistant) -> Iterator[tuple[tuple[str | int, ...], str, s
     """The providers of an assistant: where each stands in its file, its kind, name and options."""
     for kind, table in (("stt", assistant.stt), ("brain", assistant.brain), ("tts", assistant.tts)):
         yield (kind,), kind, table.provider, table.options
+        for index, spare in enumerate(table.fallback):
+            yield (kind, "fallback", index), kind, spare.provider, spare.options
     for index, tool in enumerate(assistant.tools):
         if tool.executor == "server":
             yield ("tools", index), "tools", *tool.provider()

@@ -16,6 +16,7 @@ from antiphon.observe.metrics import Metrics
 from antiphon.observe.session_log import SessionLog
 from antiphon.observe.trace import Trace
 from antiphon.ports import Clock, Dialect, KnowsStops
+from antiphon.session.deadlines import Deadlines
 from antiphon.session.guards import BRAIN, DETECTOR, RECOGNISER, VOICE, required
 from antiphon.session.manager import Manager
 from antiphon.session.media import sends_frames_back
@@ -147,6 +148,13 @@ class Sessions:
             limits=Limits(
                 check=validate_parameters,
                 action_timeout_s=assistant.timeouts.action_s,
+                deadlines=Deadlines(
+                    # Each of those that are asked one after the other has its time.
+                    recognition_s=assistant.patience("stt") * (1 + len(assistant.stt.fallback)),
+                    first_text_s=assistant.patience("brain") * (1 + len(assistant.brain.fallback)),
+                    text_gap_s=assistant.timeouts.text_gap_s,
+                    first_audio_s=assistant.patience("tts") * (1 + len(assistant.tts.fallback)),
+                ),
                 messages_per_second=self._settings.limits.messages_per_second,
             ),
             clock=self._clock,

@@ -71,3 +71,14 @@ async def test_a_service_that_refuses_the_key_costs_the_turn_and_not_the_call(tm
         assistant(tmp_path, service)
         service.will(Behaviour(status=401), says("Now I am here."))
         assert (await told(tmp_path, "Hello?", "Hello?"))[-1] == "Now I am here."
+
+
+async def test_where_the_model_is_gone_another_brain_answers(tmp_path: Path) -> None:
+    async with openai_stand_in() as service:
+        assistant(tmp_path, service)
+    path = tmp_path / "ida.toml"
+    path.write_text(
+        path.read_text("utf-8").replace('model = "small"', 'model = "small"\nfallback = ["rules"]'), "utf-8"
+    )
+    [answer] = await told(tmp_path, "What can I do here?")
+    assert "note" in answer

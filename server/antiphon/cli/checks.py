@@ -18,7 +18,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.lan.certificates import is_due, utc
 from antiphon.lan.folder import AUTHORITY, Folder
 from antiphon.lan.host import identity, outward
-from antiphon.loading import load_vad, objection, vad_name
+from antiphon.loading import load_vad, objection, vad_name, wanted
 from antiphon.ports import ChecksItself
 from antiphon.settings import EVERY_ADDRESS, Settings
 from antiphon.settings.assistants import Assistant, files_in, load_file, no_assistant
@@ -114,11 +114,12 @@ def _load(assistant: Assistant, file: Path, checking: list[tuple[str, ChecksItse
     try:
         load_vad(vad)
         yield f"[vad] {vad}"
-        for kind, table in (("stt", assistant.stt), ("brain", assistant.brain), ("tts", assistant.tts)):
-            provider = plugins.load(kind, table.provider).create(table.options, file.resolve().parent)
+        for _, kind, name, options in wanted(assistant):
+            provider = plugins.load(kind, name).create(options, file.resolve().parent)
             if isinstance(provider, ChecksItself):
-                checking.append((f"[{kind}] {table.provider}", provider))
-            yield f"[{kind}] {table.provider}"
+                checking.append((f"[{kind}] {name}", provider))
+            if kind != "tools":
+                yield f"[{kind}] {name}"
     except AntiphonError as error:
         raise AntiphonError(error.code, f"{file.name}: {error.message}") from None
     except ImportError as error:  # of a plugin, or of a package that is half installed

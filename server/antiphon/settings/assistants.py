@@ -25,6 +25,7 @@ from antiphon.turns.words import Words, phrase, words_for
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 FILE_BYTES = 256 * 1024
 TOOLS = 200
+SPARES = 4
 
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -37,6 +38,8 @@ def _tables(tables: Any, info: ValidationInfo) -> Any:
 
 
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
+Patience = Annotated[float, Field(ge=0.1, le=120)]
+"""How long a provider is waited for (R6)."""
 
 
 class Timeouts(Table):
@@ -47,6 +50,28 @@ class Timeouts(Table):
     action_s: Annotated[float, Field(gt=0, le=600)] = 15.0
     idle_s: Seconds = 600.0
     session_s: Seconds = 3600.0
+    recognition_s: Patience = 5.0
+    first_text_s: Patience = 4.0
+    text_gap_s: Patience = 3.0
+    first_audio_s: Patience = 5.0
+
+
+class Spare(Table):
+    """A provider that is asked where the one before it fails: a name, and whatever that provider takes."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    provider: str
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The table without the name: the provider checks it."""
+        return dict(self.model_extra or {})
+
+
+def _spares(given: Any) -> Any:
+    """A name alone is a table with nothing else in it."""
+    return [{"provider": one} if isinstance(one, str) else one for one in given] if isinstance(given, list) else given
 
 
 class Provider(Table):
@@ -55,6 +80,7 @@ class Provider(Table):
     model_config = ConfigDict(frozen=True, extra="allow")
 
     provider: str
+    fallback: Annotated[tuple[Spare, ...], Field(max_length=SPARES), BeforeValidator(_spares)] = ()
 
     @property
     def options(self) -> dict[str, Any]:
@@ -89,6 +115,11 @@ class Assistant(Table):
     tts: Provider = Provider(provider="piper")
     tools: Annotated[tuple[Tool, ...], Field(max_length=TOOLS), BeforeValidator(_tables)] = ()
     mcp: Annotated[tuple[McpServer, ...], Field(max_length=SERVERS), BeforeValidator(_tables)] = ()
+
+    def patience(self, kind: Literal["stt", "brain", "tts"]) -> float:
+        """Return the seconds in which something has to be heard of one provider of a kind."""
+        times = self.timeouts
+        return {"stt": times.recognition_s, "brain": times.first_text_s, "tts": times.first_audio_s}[kind]
 
     def server_tools(self) -> tuple[Tool, ...]:
         """Those that are carried out here."""
