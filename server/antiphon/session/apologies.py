@@ -49,6 +49,38 @@ _LANGUAGES = {
         all_shown="La respuesta está en la página.",
         rest_shown="El resto está en la página.",
     ),
+    "it": _Phrases(
+        failed="Mi dispiace, non ha funzionato.",
+        timeout="Mi dispiace, non ho avuto risposta in tempo.",
+        declined="Va bene, non l'ho fatto.",
+        cannot="Questo qui non lo posso fare.",
+        all_shown="La risposta è sulla pagina.",
+        rest_shown="Il resto è sulla pagina.",
+    ),
+    "pt": _Phrases(
+        failed="Desculpe, não funcionou.",
+        timeout="Desculpe, não recebi resposta a tempo.",
+        declined="Está bem, não o fiz.",
+        cannot="Isso não posso fazer aqui.",
+        all_shown="A resposta está na página.",
+        rest_shown="O resto está na página.",
+    ),
+    "nl": _Phrases(
+        failed="Sorry, dat is niet gelukt.",
+        timeout="Sorry, ik kreeg niet op tijd antwoord.",
+        declined="Goed, ik heb het niet gedaan.",
+        cannot="Dat kan ik hier niet.",
+        all_shown="Het antwoord staat op de pagina.",
+        rest_shown="De rest staat op de pagina.",
+    ),
+    "zh": _Phrases(
+        failed="对不起，没有成功。",
+        timeout="对不起，没有及时得到答复。",
+        declined="好的，我没有做。",
+        cannot="这个我在这里做不到。",
+        all_shown="答案显示在页面上。",
+        rest_shown="其余的显示在页面上。",
+    ),
 }
 
 

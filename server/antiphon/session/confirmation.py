@@ -122,6 +122,10 @@ _LANGUAGES = {
     "de": _Phrases("soll ich das tun?", "Soll ich das tun?", "ja", "nein", "nichts", "und", "und mehr"),
     "fr": _Phrases("dois-je le faire ?", "Dois-je le faire ?", "oui", "non", "rien", "et", "et plus"),
     "es": _Phrases("¿lo hago?", "¿Lo hago?", "sí", "no", "nada", "y", "y más"),
+    "it": _Phrases("lo faccio?", "Lo faccio?", "sì", "no", "niente", "e", "e altro"),
+    "pt": _Phrases("faço isso?", "Faço isso?", "sim", "não", "nada", "e", "e mais"),
+    "nl": _Phrases("zal ik dat doen?", "Zal ik dat doen?", "ja", "nee", "niets", "en", "en meer"),
+    "zh": _Phrases("要我这样做吗？", "要我这样做吗？", "是", "否", "无", "和", "等等"),
 }
 
 

@@ -45,6 +45,26 @@ LANGUAGES = {
         "Nuestro tiempo casi se ha acabado. La llamada está a punto de terminar.",
         "Lo siento, sigo sin entender. Dígalo con otras palabras, o escríbalo.",
     ),
+    "it": Notices(
+        "Se non ha più bisogno di me, tra un attimo riaggancio.",
+        "Il nostro tempo è quasi finito. La chiamata sta per terminare.",
+        "Mi dispiace, ancora non capisco. Lo dica con altre parole, o lo scriva.",
+    ),
+    "pt": Notices(
+        "Se já não precisar de mim, vou desligar daqui a pouco.",
+        "O nosso tempo está quase a acabar. A chamada vai terminar.",
+        "Desculpe, continuo sem entender. Diga de outra forma, ou escreva.",
+    ),
+    "nl": Notices(
+        "Als u mij niet meer nodig hebt, hang ik zo op.",
+        "Onze tijd is bijna om. Dit gesprek loopt zo af.",
+        "Het spijt me, ik begrijp het nog steeds niet. Zeg het met andere woorden, of typ het in.",
+    ),
+    "zh": Notices(
+        "如果您不再需要我，我马上就挂断了。",
+        "我们的时间快到了，通话即将结束。",
+        "对不起，我还是没听懂。请换个说法，或者打字告诉我。",
+    ),
 }
 
 

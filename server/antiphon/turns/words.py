@@ -12,10 +12,11 @@ SURE = 0.6
 FEW = 2
 STOP_WORDS = frozenset({"stop"})
 """After an interruption these only cancel what was interrupted; the words that interrupt are `LANGUAGES`, `stop`."""
-_BARE_YES = frozenset({"yes", "ja", "oui", "sí", "si"})
-_BARE_NO = frozenset({"no", "nope", "nah", "nein", "ne", "nee", "nö", "non"})
+_BARE_YES = frozenset({"yes", "ja", "oui", "sí", "si", "sì", "sim", "是", "是 的", "对"})
+_BARE_NO = frozenset({"no", "nope", "nah", "nein", "ne", "nee", "nö", "non", "não", "不", "不 是"})
 """Behind a yes it is neither: `yes, no`."""
-_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_WORD = re.compile(r"[\u3400-\u9fff]|(?:(?![\u3400-\u9fff])[^\W_])+(?:['\u2019-](?:(?![\u3400-\u9fff])[^\W_])+)*")
+"""Chinese has no blanks between words: each of its characters is one here."""
 LONGEST = 400
 """Characters. No phrase of a list is as long."""
 _LEFT_OUT = " \u2026 "
@@ -67,7 +68,7 @@ class Words:
         last = self._last_no(words)
         if last and last[0] not in _BARE_NO:
             return None if last[0] in phrase(question).split() else False
-        asks_back = text.rstrip().endswith("?")
+        asks_back = text.rstrip().endswith(("?", "\uff1f"))
         return True if not asks_back and _made_of(words, self.yes, self.beside) else None
 
     def offers(self, text: str) -> bool:
@@ -128,16 +129,16 @@ class Words:
     def leaves_open(self, text: str) -> bool:
         """Tell whether more is to come: a filler or a word that nobody ends a sentence with, a comma, an ellipsis."""
         stripped = text.rstrip()
-        if stripped.endswith("?"):
+        if stripped.endswith(("?", "\uff1f")):
             return False  # `What's the weather like?` ends with a word that nobody ends a statement with
-        if stripped.endswith((",", "…", "...", "-", ":")):
+        if stripped.endswith((",", "…", "...", "-", ":", "\uff0c", "\u3001", "\uff1a")):
             return True
-        words = phrase(text).split()
-        return bool(words) and words[-1] in self.dangling
+        said = f" {phrase(text)}"
+        return any(said.endswith(f" {one}") for one in self.dangling)
 
     def complete(self, text: str) -> bool:
         """Tell whether it looks like a whole sentence."""
-        return text.rstrip().endswith((".", "!", "?")) and not self.leaves_open(text)
+        return text.rstrip().endswith((".", "!", "?", "\u3002", "\uff01", "\uff1f")) and not self.leaves_open(text)
 
     def closed(self, text: str) -> bool:
         """Tell whether it needs nothing more, however it is written: a yes, a no, a word of thanks, "stop"."""
@@ -312,6 +313,95 @@ LANGUAGES = {
         ),
         beside="por favor, gracias, ahora, entonces, oh, ah, eh, pues",
         halts="para, alto, espera",
+    ),
+    "it": _words(
+        back_channels=(
+            "mhm, mh, ah, oh, eh, sì, si, ok, okay, va bene, bene, benissimo, certo, giusto, esatto, capito, "
+            "ho capito, capisco, già, ecco, grazie, perfetto, ottimo, davvero, ehm"
+        ),
+        stop=("stop, basta, ferma, fermati, fermo, aspetta, aspetti, no, annulla, silenzio, zitto, pausa, un momento"),
+        dangling=(
+            "e, o, ma, perché, che, se, quando, il, lo, la, i, gli, le, un, uno, una, di, del, della, a, al, "
+            "alla, da, in, nel, con, su, per, mio, mia, io, è, sono, ehm, cioè, quindi, allora"
+        ),
+        yes=(
+            "sì, si, certo, certamente, sicuro, ok, okay, va bene, d'accordo, esatto, giusto, volentieri, "
+            "naturalmente, senz'altro, fallo, lo faccia, procedi, proceda, confermo, confermato, vai, avanti"
+        ),
+        no=(
+            "no, no grazie, certo che no, meglio di no, non ora, non adesso, non ancora, non farlo, "
+            "non lo faccia, mai, annulla, annullare, lascia stare, lasci stare, lascia perdere, lasci perdere, "
+            "niente, ferma, fermati, stop, basta, aspetta, aspetti"
+        ),
+        beside="per favore, per piacere, grazie, adesso, ora, allora, pure, oh, ah, eh, ehm",
+        halts="ferma, fermati, stop, basta, aspetta, aspetti",
+    ),
+    "pt": _words(
+        back_channels=(
+            "mhm, hum, ah, oh, sim, é, pois, pois é, tá, tá bom, está bem, ok, okay, bom, bem, certo, claro, "
+            "entendi, percebi, entendo, obrigado, obrigada, legal, ótimo, perfeito, isso, aham, éh"
+        ),
+        stop=("para, pare, parar, chega, espera, espere, não, cancela, cancele, silêncio, pausa, um momento, cala-te"),
+        dangling=(
+            "e, ou, mas, porque, que, se, quando, o, a, os, as, um, uma, de, do, da, em, no, na, com, para, por, "
+            "ao, meu, minha, eu, é, são, então, tipo, éh"
+        ),
+        yes=(
+            "sim, claro, claro que sim, com certeza, certo, exato, exatamente, ok, okay, tá bom, está bem, "
+            "tudo bem, pode ser, pode, isso, de acordo, concordo, faça, faz isso, faça isso, confirmo, "
+            "confirmado, vá em frente"
+        ),
+        no=(
+            "não, não obrigado, não obrigada, claro que não, melhor não, agora não, ainda não, não faça, "
+            "não faça isso, não faças, nunca, cancela, cancele, cancelar, deixa, deixe, deixa pra lá, "
+            "deixe pra lá, esquece, esqueça, para, pare, espera, espere"
+        ),
+        beside="por favor, obrigado, obrigada, agora, então, oh, ah, éh",
+        halts="para, pare, parar, espera, espere",
+    ),
+    "nl": _words(
+        back_channels=(
+            "mhm, hm, hmm, aha, ah, oh, ja, jawel, jep, oké, ok, okay, goed, prima, juist, precies, klopt, "
+            "snap ik, ik snap het, duidelijk, dank je, dank u, bedankt, leuk, mooi, eh, ehm"
+        ),
+        stop=(
+            "stop, wacht, nee, hou op, houd op, genoeg, stil, annuleer, annuleren, pauze, laat maar, moment, wacht even"
+        ),
+        dangling=(
+            "en, of, maar, omdat, want, als, wanneer, dat, die, de, het, een, van, naar, in, op, aan, bij, voor, "
+            "met, door, mijn, jouw, is, zijn, ik, wij, dus, dan, eh, ehm, uh"
+        ),
+        yes=(
+            "ja, jawel, jep, graag, zeker, natuurlijk, oké, ok, okay, goed, prima, precies, juist, klopt, "
+            "akkoord, doe maar, doe het, doe dat, ga je gang, ga uw gang, bevestigd, ik bevestig het, absoluut"
+        ),
+        no=(
+            "nee, nee hoor, nee bedankt, nee dank je, liever niet, beter niet, niet nu, nu niet, nog niet, "
+            "zeker niet, natuurlijk niet, niet doen, doe het niet, doe dat niet, nooit, annuleer, annuleren, "
+            "laat maar, laat het, vergeet het, stop, wacht, wacht even, hou op, houd op"
+        ),
+        beside="alsjeblieft, alstublieft, bedankt, dank je, dank u, nu, dan, maar, oh, ah, eh, ehm",
+        halts="stop, wacht, wacht even, hou op, houd op",
+    ),
+    "zh": _words(
+        back_channels=(
+            "嗯, 嗯嗯, 哦, 噢, 啊, 呃, 是, 是的, 对, 对对, 对的, 好, 好的, 好吧, 行, 没错, 明白, 明白了, 知道了, "
+            "我知道, 了解, 原来如此, 谢谢, 不错, 真的"
+        ),
+        stop="停, 停下, 停一下, 等等, 等一下, 不, 不要, 不用了, 够了, 取消, 安静, 别说了, 暂停, 算了",
+        dangling=(
+            "和, 或, 或者, 但, 但是, 因为, 如果, 当, 把, 被, 在, 给, 对于, 跟, 的, 我, 我们, 这个, 那个, 然后, 就是, 呃"
+        ),
+        yes=(
+            "是, 是的, 对, 对的, 好, 好的, 好吧, 行, 可以, 当然, 当然可以, 没问题, 没错, 确定, 确认, 我确认, "
+            "同意, 做吧, 就这样, 来吧, 要, 需要"
+        ),
+        no=(
+            "不, 不是, 不要, 不用, 不用了, 不行, 不可以, 不对, 当然不, 别, 别做, 还没, 现在不, 暂时不要, 取消, "
+            "算了, 停, 停下, 停一下, 等等, 等一下, 我改主意了"
+        ),
+        beside="请, 谢谢, 现在, 那, 那么, 吧, 啊, 哦, 呃, 嗯",
+        halts="停, 停下, 停一下, 等等, 等一下",
     ),
 }
 
