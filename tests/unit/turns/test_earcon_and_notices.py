@@ -146,7 +146,7 @@ def test_every_sentence_is_short_enough_to_be_said_in_good_time() -> None:
     for notices in LANGUAGES.values():
         texts = {notices.idle, notices.limit, notices.not_understood}
         assert len(texts) == 3
-        assert all(20 < len(text.encode()) and len(text) <= 120 for text in texts)
+        assert all(len(text.encode()) > 20 and len(text) <= 120 for text in texts)
         assert len(notices.limit) <= 75
 
 
