@@ -23,7 +23,7 @@ from antiphon.domain.outline import Outline
 from antiphon.providers.alternatives import MOST_PHRASES
 from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.expected import expected
-from antiphon.providers.brain._page.language import codes, language
+from antiphon.providers.brain._page.language import codes, is_known, language
 from antiphon.providers.brain._page.manners_chosen import manners_of
 from antiphon.providers.brain._page.over_question import beside_confirm
 from antiphon.providers.brain._page.reading import Answer
@@ -34,6 +34,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.expected import phrases_of
+from antiphon.providers.brain._rules.foreign import in_its_language
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.phrases import NOT_TOLD, NOT_UNDERSTOOD, clauses, not_understood
 from antiphon.providers.brain._rules.steps import Step
@@ -88,6 +89,8 @@ class RulesBrain:
         told = beside_confirm(request, answer.text) if again else None
         if answer.call:
             yield BrainCall(answer.call)
+        elif not is_known(request.language):
+            told = in_its_language(request, answer.text)
         for piece in clauses(answer.text if told is None else told):
             yield BrainText(piece)
         if again and told is not None:

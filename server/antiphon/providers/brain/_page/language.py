@@ -238,6 +238,11 @@ def language(tag: str) -> Language:
     return _loaded(code if code in codes() else _DEFAULT)
 
 
+def is_known(tag: str) -> bool:
+    """Tell whether a language has a file."""
+    return tag.split("-")[0].lower() in codes()
+
+
 @cache
 def codes() -> frozenset[str]:
     """Return the codes of the languages that have a file."""
