@@ -24,6 +24,7 @@ from antiphon.session.outbox import Observation
 from antiphon.session.parts import Briefing, ClientTerms, Limits, Observers, Parts, PlayoutTerms, Providers
 from antiphon.session.session import Session
 from antiphon.settings import Settings
+from antiphon.settings.assistants import Assistant
 from antiphon.turns.config import ConnectionConfig, LanguageConfig, ReplyConfig, TurnConfig
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
@@ -148,13 +149,7 @@ class Sessions:
             limits=Limits(
                 check=validate_parameters,
                 action_timeout_s=assistant.timeouts.action_s,
-                deadlines=Deadlines(
-                    # Each of those that are asked one after the other has its time.
-                    recognition_s=assistant.patience("stt") * (1 + len(assistant.stt.fallback)),
-                    first_text_s=assistant.patience("brain") * (1 + len(assistant.brain.fallback)),
-                    text_gap_s=assistant.timeouts.text_gap_s,
-                    first_audio_s=assistant.patience("tts") * (1 + len(assistant.tts.fallback)),
-                ),
+                deadlines=deadlines(assistant),
                 messages_per_second=self._settings.limits.messages_per_second,
             ),
             clock=self._clock,
@@ -209,32 +204,15 @@ class Sessions:
         self._told_of_ends.append(told)
 
     def _engine_config(self, loaded: LoadedAssistant, language: str, first: bool) -> EngineConfig:
-        assistant = loaded.assistant
-        timeouts = assistant.timeouts
+        assistant, frames_back = loaded.assistant, sends_frames_back(loaded.brain)
         introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
-        return EngineConfig(
-            policy=assistant.interruption_policy(),
-            turn=TurnConfig(
-                # Who only hears themselves takes no turns: nobody listens for speech, and nothing is wrong with that.
-                triggers=frozenset() if sends_frames_back(loaded.brain) else assistant.turn_starts(),
-                no_speech_s=timeouts.no_speech_s,
-                max_turn_s=timeouts.max_turn_s,
-                stops_tell=loaded.stt.stops_tell if isinstance(loaded.stt, KnowsStops) else True,
-            ),
-            reply=ReplyConfig(
-                auto_response=assistant.auto_response,
-                think_ahead=assistant.think_ahead,
-                follow_up=assistant.follow_up,
-            ),
-            connection=ConnectionConfig(
-                greeting=assistant.greeting if introduces else "",
-                idle_s=timeouts.idle_s,
-                session_s=timeouts.session_s,
-                resume_window_s=self._settings.server.resume_window_s,
-            ),
-            language=LanguageConfig(assistant.words(language), notices_for(language), assistant.hang_up_phrases),
-            parallel_actions=assistant.parallel_actions,
-            id_salt=secrets.token_hex(4),
+        return engine_config(
+            assistant,
+            language,
+            introduces=introduces,
+            takes_turns=not frames_back,
+            stops_tell=loaded.stt.stops_tell if isinstance(loaded.stt, KnowsStops) else True,
+            resume_window_s=self._settings.server.resume_window_s,
         )
 
     def _observe(self, observation: Observation) -> None:
@@ -253,3 +231,55 @@ class Sessions:
             self._trace.ended(session_id)
         for told in self._told_of_ends:
             told(session_id)
+
+
+def engine_config(
+    assistant: Assistant,
+    language: str,
+    *,
+    introduces: bool = False,
+    takes_turns: bool = True,
+    stops_tell: bool = True,
+    resume_window_s: float = 0.0,
+) -> EngineConfig:
+    """Return what an assistant's file makes of the engine, for a session in a language.
+
+    `introduces`: it greets whoever comes. `takes_turns`: False where callers only hear themselves. `stops_tell`: how
+    far the recogniser's full stops can be trusted (`ports.KnowsStops`).
+    """
+    timeouts = assistant.timeouts
+    return EngineConfig(
+        policy=assistant.interruption_policy(),
+        turn=TurnConfig(
+            # Where no turns are taken nobody listens for speech, and nothing is wrong with that.
+            triggers=assistant.turn_starts() if takes_turns else frozenset(),
+            no_speech_s=timeouts.no_speech_s,
+            max_turn_s=timeouts.max_turn_s,
+            stops_tell=stops_tell,
+        ),
+        reply=ReplyConfig(
+            auto_response=assistant.auto_response,
+            think_ahead=assistant.think_ahead,
+            follow_up=assistant.follow_up,
+        ),
+        connection=ConnectionConfig(
+            greeting=assistant.greeting if introduces else "",
+            idle_s=timeouts.idle_s,
+            session_s=timeouts.session_s,
+            resume_window_s=resume_window_s,
+        ),
+        language=LanguageConfig(assistant.words(language), notices_for(language), assistant.hang_up_phrases),
+        parallel_actions=assistant.parallel_actions,
+        id_salt=secrets.token_hex(4),
+    )
+
+
+def deadlines(assistant: Assistant) -> Deadlines:
+    """Return how long a session waits for an assistant's providers: each of those that are asked one after the other
+    has its time."""
+    return Deadlines(
+        recognition_s=assistant.patience("stt") * (1 + len(assistant.stt.fallback)),
+        first_text_s=assistant.patience("brain") * (1 + len(assistant.brain.fallback)),
+        text_gap_s=assistant.timeouts.text_gap_s,
+        first_audio_s=assistant.patience("tts") * (1 + len(assistant.tts.fallback)),
+    )
