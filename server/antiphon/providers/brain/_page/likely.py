@@ -96,6 +96,8 @@ class Likely(Reader):
         within = score - max((float(near[at]) for at in own), default=0.0)
         if best.leads and score >= LIKELY and ahead >= BEFORE:
             return Reading("likely", score, (best.plan,))
+        if self._counts_else(text, best):
+            return None  # `the ringtone down by ten` is no choice of another one
         if best.is_light and score >= SURE and ahead >= AHEAD and within >= WITHIN:
             return Reading(
                 "likely", score, (best.plan,), asks=self._is_doubtful(text) or self._is_of_another(text, best)
@@ -112,6 +114,16 @@ class Likely(Reader):
         # `we have a family suite` may only tell something.
         tells = words[0] not in lists["ordering"] and lists["wished_by"].isdisjoint(words)
         return several or tells or not lists["doubtful"].isdisjoint(words)
+
+    def _counts_else(self, text: Said, deed: Deed) -> bool:
+        """Tell whether a number was said, or a place, that is neither in what a deed is called nor the value it sets."""
+        language = self.page.language
+        counted = {str(one.value) for one in language.numbers_in(text.text)}
+        given = {str(value) for call in deed.plan.calls for value in call.parameters.values()}
+        held = {str(one.value) for one in language.numbers_in(" ".join((deed.text, *given)))}
+        words = set(text.text.split()) & (language.words["last"] | language.words["ordinals"])
+        placed = words and not words & set(deed.text.lower().split()) and not isinstance(deed.plan.about, Subject)
+        return not deed.leads and (bool(counted - held - given) or bool(placed))
 
     def _is_of_another(self, text: Said, deed: Deed) -> bool:
         """Tell whether it begins with a verb that nothing is known of: `nudge group B` is more than to choose that."""

@@ -29,6 +29,7 @@ from antiphon.providers.brain._page.once_more import continued, corrected, taken
 from antiphon.providers.brain._page.only_that import OnlyThat
 from antiphon.providers.brain._page.over_question import can_be_offered
 from antiphon.providers.brain._page.paging import Paging
+from antiphon.providers.brain._page.permitting import Permitting
 from antiphon.providers.brain._page.placing import Placing
 from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.putting_right import PuttingRight
@@ -38,6 +39,7 @@ from antiphon.providers.brain._page.reasons import before_a_reason, behind_a_rea
 from antiphon.providers.brain._page.retelling import Retelling
 from antiphon.providers.brain._page.row_menus import RowMenus
 from antiphon.providers.brain._page.row_switches import RowSwitches
+from antiphon.providers.brain._page.several_fields import SeveralFields
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
@@ -105,8 +107,12 @@ class Understanding:
         if gestures is not None:
             return await self._as_said(text, gestures)
         ways = InOtherWays(self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed)
-        placing = Placing(self._page, self._memory, self._catalogue.today)
-        return await ways.reading(text) or next(placing.readings(text), None) or self._wished(text)
+        if found := await ways.reading(text):
+            return found
+        for reader in (Placing, SeveralFields, Permitting):
+            if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
+                return found
+        return self._wished(text)
 
     def _wished(self, text: Said) -> Reading | None:
         """The reading of a wish for settings in other words than the page's."""

@@ -19,7 +19,7 @@ from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.reading import Match, Reading, contradict
 from antiphon.providers.brain._page.settings_of_page import Setting, Settings
 from antiphon.providers.brain._page.subjects import Slot
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, asks_first, content
 
 SCORE = 0.7
 MOST_PARTS = 5
@@ -36,7 +36,7 @@ class Wishes(Settings):
         words, lists = text.text.split(), self.page.language.words
         if not self.page.language.by_rules or not words or not self._settings:
             return
-        if words[0] in lists["asking"] or text.raw.rstrip().endswith("?"):
+        if asks_first(words, self.page.language) or text.raw.rstrip().endswith("?"):
             return
         if not lists["unwished"].isdisjoint(words) or words[0] in lists["stated"] or names_item(self.page, text):
             return
