@@ -76,6 +76,7 @@ def _order_of(text: str, code: str, words: _Words) -> Order:
         rest, found = _without(top, (phrase,))
         if found and (has_top or way is None) and way is None:
             way, hints, top = (LOW if sense == "min" else HIGH), dict(columns), rest
+            has_top = has_top or not language.words["towards"].isdisjoint(phrase.split())  # `cheap to expensive`
             break
     cued, has_hints = has_top and bool(hints or way), bool(hints)
     verb, is_sorting = _without(top, views["sorting"])

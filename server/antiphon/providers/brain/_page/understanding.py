@@ -28,6 +28,7 @@ from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.only_that import OnlyThat
 from antiphon.providers.brain._page.over_question import can_be_offered
+from antiphon.providers.brain._page.page_size import PageSize
 from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.permitting import Permitting
 from antiphon.providers.brain._page.placing import Placing
@@ -153,7 +154,7 @@ class Understanding:
 
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
-        for reader in (AllOfIt, AllBut, Paging, Views, Everywhere, InBulk, Every):
+        for reader in (AllOfIt, AllBut, PageSize, Paging, Views, Everywhere, InBulk, Every):
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return found if found.gesture else replace(found, gesture="view")
         return None
