@@ -124,13 +124,18 @@ class Described(Reader):
             made = self._of_piece(form, piece, taken)
             if not made and at == 0 and len(pieces) > 1:
                 made = self._title(form, piece)
-            if not made and found and found[-1][0].kind in _FREE and at:  # `salt and pepper`
-                before = found.pop()
+            if not made and found and found[-1][0].kind in _FREE and at and not self._is_for_another(form, piece):
+                before = found.pop()  # `salt and pepper`
                 made = [(before[0], f"{before[1]} {piece.verbatim(0, len(piece.text) + 1)}")]
             if not made or any(field.name in taken for field, _ in made if found):
                 return []
             found += made
         return found
+
+    def _is_for_another(self, form: Block, piece: Said) -> bool:
+        """Tell whether a piece names a field, so that it is no more of the text before it."""
+        spoken = set(content(piece.text, self.page.language))
+        return any(one.use and not spoken.isdisjoint(content(one.name, self.page.language)) for one in form.fields)
 
     def _of_piece(self, form: Block, piece: Said, taken: set[str]) -> list[Value]:
         fields = [one for one in form.fields if one.use and not one.locked and one.name not in taken]

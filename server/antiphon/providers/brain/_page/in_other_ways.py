@@ -20,7 +20,7 @@ from antiphon.providers.brain._page.ranges import Ranges
 from antiphon.providers.brain._page.reading import Reading, contradict
 from antiphon.providers.brain._page.shifting import Shifts
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
-from antiphon.providers.brain._page.words import Said, asks_first, content, framed, is_polite
+from antiphon.providers.brain._page.words import Said, asks_first, content, framed, is_polite, said
 
 MOST_PARTS = 5
 MOST_REASONS = 1
@@ -82,7 +82,22 @@ class InOtherWays:
         if found is None or _writes(found):  # `Anna, and she stays three nights`
             found = await self._by_parts(text.parts(self.page.language)) or found
         found = found or await self._by_parts(self._pieces(text), of_fields=True)
+        if found and self._runs_on(found):
+            return None
         return found or await self._behind_a_reason(text)
+
+    def _runs_on(self, reading: Reading) -> bool:
+        """Tell whether another order is in what would be written: `L E A F, use it, and wrap it`."""
+        slots = [one.about for one in reading.plans if isinstance(one.about, Slot) and not one.adds]
+        if not slots or any(one.field.kind != "text" for one in slots):
+            return False
+        texts = [str(call.parameters["text"]) for plan in reading.plans for call in plan.calls if "text" in call.parameters]
+        points = self.page.language.words["subject"]
+        return any(
+            not points.isdisjoint(part.text.split()) and part.text.split()[0] in self.page.language.words["ordering"]
+            for one in texts
+            for part in _cut(said(one, self.page.language))[1:]
+        )
 
     def _pieces(self, text: Said) -> list[Said]:
         """The parts of an utterance at which a form's next value may begin."""

@@ -16,7 +16,7 @@ from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot, Subject
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, content, framed
 from antiphon.providers.sentence_vectors import SentenceVectors
 
 SURE = 0.5
@@ -100,19 +100,24 @@ class Likely(Reader):
             return None  # `the ringtone down by ten` is no choice of another one
         if best.is_light and score >= SURE and ahead >= AHEAD and within >= WITHIN:
             return Reading(
-                "likely", score, (best.plan,), asks=self._is_doubtful(text) or self._is_of_another(text, best)
+                "likely", score, (best.plan,), asks=self._is_doubtful(text, best) or self._is_of_another(text, best)
             )
         likely = LIKELY if best.is_light or isinstance(best.plan.about, Subject) else SURE
         if not best.leads and score >= likely and ahead >= BEFORE and within >= BESIDE:
             return Reading("likely", score, (best.plan,), asks=True)
         return None
 
-    def _is_doubtful(self, text: Said) -> bool:
+    def _is_doubtful(self, text: Said, deed: Deed) -> bool:
         lists = self.page.language.words
-        several = len(text.parts(self.page.language)) > 1
-        words = text.text.split()
+        parts = text.parts(self.page.language)
+        words = framed(parts[-1], self.page.language).text.split() or text.text.split()
+        own = set(content(deed.text, self.page.language))
+        if not set(content(words[0], self.page.language)) & own:  # `it's a present, so wrap it nicely`
+            words = text.text.split()
+        several = len(parts) > 1 and words == text.text.split()
         # `we have a family suite` may only tell something.
-        tells = words[0] not in lists["ordering"] and lists["wished_by"].isdisjoint(words)
+        orders = len(parts) > 1 and not several
+        tells = not orders and words[0] not in lists["ordering"] and lists["wished_by"].isdisjoint(words)
         return several or tells or not lists["doubtful"].isdisjoint(words)
 
     def _counts_else(self, text: Said, deed: Deed) -> bool:
