@@ -32,6 +32,14 @@ class BehindColon(Reader):
         once = value.count(".") == 1 and value.endswith(".")
         yield from self.given(slot, value[:-1] if once else value, SCORE)
 
+    def is_led(self, text: Said) -> str:
+        """Return what stands behind a colon that only says that something is written: `write: please knock`."""
+        lead, colon, value = text.raw.partition(": ")
+        words = lead.lower().strip(" ,").split()
+        lists = self.page.language.words
+        plain = lists["writing"] | lists["noting_that"] | lists["colon_led"] | lists["linked"] | lists["subject"]
+        return value.strip() if colon and words and all(word in plain | lists["little"] for word in words) else ""
+
     def _meant(self, lead: Said) -> Slot | None:
         """The one field that all telling words of the lead are of."""
         language, lists = self.page.language, self.page.language.words
@@ -58,3 +66,8 @@ class BehindColon(Reader):
 
     def _is_of(self, stem: str, slot: Slot) -> bool:
         return not self._own(slot).isdisjoint({stem} | meaning_of(stem, self.page.language))
+
+
+def writes_a_colon(reading: Reading) -> bool:
+    """Tell whether a colon is in what would be written, which may be part of what leads to it: `put: vegetarian`."""
+    return any(": " in str(call.parameters.get("text", "")) for plan in reading.plans for call in plan.calls)

@@ -268,8 +268,14 @@ class Stage:
         else:
             text = framed(rest, words)
             best = await understanding.best(text)
+            if best is None and plan.seeks is None and spoken.text:  # the part's name may tell what is meant there
+                whole = framed(said(spoken.text, words), words)
+                best = await understanding.best(whole)
+                best = best if best and not any(one.rest or one.calls == plan.calls for one in best.plans) else None
+                text = whole if best else text
         if best is None and plan.seeks is not None:
             best = await self._likely(page, text)
+            best = None if best and best.asks else best  # nobody asked for that part
         is_question = bool(plan.says)
         is_read = best is not None and (best.plans or (is_question and best.text))
         return self._taken(page, spoken, text, best, understanding) if best and is_read else None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.all_but import AllBut
 from antiphon.providers.brain._page.all_of_it import AllOfIt
-from antiphon.providers.brain._page.behind_colon import BehindColon
+from antiphon.providers.brain._page.behind_colon import BehindColon, writes_a_colon
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.described import Described
@@ -109,9 +109,11 @@ class Understanding:
         if gestures is not None:
             return await self._as_said(text, gestures)
         ways = InOtherWays(self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed)
-        if found := next(BehindColon(self._page, self._memory, self._catalogue.today).readings(text), None):
-            return found
-        if found := await ways.reading(text):
+        found = await ways.reading(text)
+        if found is None or writes_a_colon(found):
+            colon = BehindColon(self._page, self._memory, self._catalogue.today)
+            found = next(colon.readings(text), None) or found
+        if found:
             return found
         for reader in (Placing, SeveralFields, Permitting):
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
