@@ -53,7 +53,9 @@ def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> P
     ways = [
         one
         for one in ways
-        if any(one[1] is each for each in alone) or one[0] >= MUCH or len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)
+        if any(one[1] is each for each in alone)
+        or one[0] >= MUCH
+        or len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)
     ]
     if not ways:
         return None

@@ -34,7 +34,7 @@ class BehindColon(Reader):
 
     def is_led(self, text: Said) -> str:
         """Return what stands behind a colon that only says that something is written: `write: please knock`."""
-        lead, colon, value = text.raw.partition(": ")
+        lead, colon, value = text.raw[text.places[0][1] :].partition(": ")
         words = lead.lower().strip(" ,").split()
         lists = self.page.language.words
         plain = lists["writing"] | lists["noting_that"] | lists["colon_led"] | lists["linked"] | lists["subject"]

@@ -6,8 +6,8 @@ from antiphon.providers.brain._page.figures import SYMBOLS, figure
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.words import content
 
-
 LEAST = 2
+"""Words that say a place and a field; a choice of more options has a last one."""
 
 
 def at_the_end(page: Page, phrase: str) -> Iterator[Slot]:
@@ -37,7 +37,9 @@ def _by_place(page: Page, phrase: str) -> Iterator[Slot]:
         return
     place = 0 if words[0] in lists["first"] else -1 if words[0] in lists["last"] else None
     named = set(content(" ".join(words[1:]), page.language))
-    for slot in page.slots() if place is not None and named else ():
+    if place is None or not named:
+        return
+    for slot in page.slots():
         own = set(content(slot.field.name, page.language))
         options = [one for one in page.options() if one.field is slot.field and one.option]
         if own == named and len(options) > LEAST:

@@ -189,7 +189,9 @@ class Fields(Reader):
     def _is_around(self, slot: Slot, spoken: set[str]) -> bool:
         """Tell whether a field stands in a part that is called as was said: `the screen`, in that of the display."""
         around = set(content(f"{slot.block.name} {slot.field.group or ''}", self.page.language))
-        return bool(spoken) and all(not ({one} | meaning_of(one, self.page.language)).isdisjoint(around) for one in spoken)
+        return bool(spoken) and all(
+            not ({one} | meaning_of(one, self.page.language)).isdisjoint(around) for one in spoken
+        )
 
     def clear(self, said: Match) -> Iterator[Reading]:
         """`clear the comments`: a text is emptied, which is named whole."""

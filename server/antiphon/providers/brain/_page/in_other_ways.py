@@ -91,7 +91,9 @@ class InOtherWays:
         slots = [one.about for one in reading.plans if isinstance(one.about, Slot) and not one.adds]
         if not slots or any(one.field.kind != "text" for one in slots):
             return False
-        texts = [str(call.parameters["text"]) for plan in reading.plans for call in plan.calls if "text" in call.parameters]
+        texts = [
+            str(call.parameters["text"]) for plan in reading.plans for call in plan.calls if "text" in call.parameters
+        ]
         points = self.page.language.words["subject"]
         return any(
             not points.isdisjoint(part.text.split()) and part.text.split()[0] in self.page.language.words["ordering"]

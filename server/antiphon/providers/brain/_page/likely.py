@@ -121,7 +121,7 @@ class Likely(Reader):
         return several or tells or not lists["doubtful"].isdisjoint(words)
 
     def _counts_else(self, text: Said, deed: Deed) -> bool:
-        """Tell whether a number was said, or a place, that is neither in what a deed is called nor the value it sets."""
+        """Tell whether a number was said, or a place, that is neither in a deed's name nor the value that it sets."""
         language = self.page.language
         counted = {str(one.value) for one in language.numbers_in(text.text)}
         given = {str(value) for call in deed.plan.calls for value in call.parameters.values()}

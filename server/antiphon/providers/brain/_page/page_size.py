@@ -32,7 +32,9 @@ class PageSize(Reader):
         if len(counted) == 1 and not every:
             wanted = [one for one in fields[0] if one.option and _figure(one.option.name) == float(counted[0].value)]
         else:
-            wanted = [one for one in fields[0] if every and not counted and one.option and self._is_all(one.option.name)]
+            wanted = [
+                one for one in fields[0] if every and not counted and one.option and self._is_all(one.option.name)
+            ]
         if len(wanted) == 1 and self._is_plain(left, fields[0][0]):
             yield from self.picked([(wanted[0], Fit(1.0, 1.0))], SCORE)
 

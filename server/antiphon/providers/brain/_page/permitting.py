@@ -84,7 +84,8 @@ class Permitting(Reader):
         excepts = next((at for at, word in enumerate(part) if word in lists["but"]), None)
         if excepts is not None and excepts == 0 and told and self._says(part) is None and may is not None:
             return [(named, not may)] if named and len(told[-1][0]) == len(rows) else None
-        if not lists["every"].isdisjoint(part):
+        every = lists["every"] | set(self.page.language.views["every"])
+        if not every.isdisjoint(part):
             return [([*rows], bool(may))] if not named else None
         if named and may and not set(self.page.language.views["strong"]).isdisjoint(part):
             return [([*rows], False), (named, True)]  # `only the mail may`
@@ -100,7 +101,13 @@ class Permitting(Reader):
         """Tell whether nothing else is said."""
         lists = self.page.language.words
         plain = lists["permitting"] | lists["forbidding"] | lists["permit_plain"] | lists["soft"] | lists["little"]
-        plain |= lists["notice_words"] | lists["but"] | lists["every"] | set(self.page.language.ordered["joins"])
+        plain |= (
+            lists["notice_words"]
+            | lists["but"]
+            | lists["every"]
+            | set(self.page.language.views["every"])
+            | set(self.page.language.ordered["joins"])
+        )
         known = self._called(block) | {stem for one in rows for stem in content(one.name, self.page.language)}
         return all(word in plain or set(content(word, self.page.language)) <= known for word in part)
 

@@ -163,6 +163,8 @@ class Wishes(Settings):
             if len(one.own) == 1 and (at := self._as_noun(one, stems, words)) is not None:
                 hits[at] = LEAST  # `to the press`
             open_ = [at for at in stems if at not in hits and words[at] not in self._plain and stems[at] not in known]
+            if any(self.page.language.numbers_in(words[at]) for at in open_):
+                continue  # `the bell down by ten` is no choice of the bell
             points = is_one and len(words) - 2 in hits
             if points and one.slot.option is None:
                 continue

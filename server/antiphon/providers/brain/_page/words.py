@@ -155,7 +155,11 @@ def without_courtesy(text: str, language: Language) -> str:
 def asks_first(words: Sequence[str], language: Language) -> bool:
     """Tell whether words begin as a question does; `do not` begins an order."""
     refuses = len(words) > 2 and words[1] in language.words["placed_not"]
-    return bool(words) and words[0] in language.words["asking"] and not (refuses and words[0] in language.words["switched"])
+    return (
+        bool(words)
+        and words[0] in language.words["asking"]
+        and not (refuses and words[0] in language.words["switched"])
+    )
 
 
 def is_polite(text: Said, language: Language) -> bool:
