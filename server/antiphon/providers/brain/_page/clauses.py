@@ -270,6 +270,9 @@ class Clauses(Reader):
         """Tell whether a clause says how things are, and of no field: `it is warm in here`, `the light is on`."""
         orders = words[clause.start] in self.page.language.words["letting"]
         states = not orders and any(words[at] in self.page.language.words["stating"] for at in clause.free)
+        filters = self.page.language.stems("filter_said") & set(content(thing.field.name, self.page.language))
+        if filters and not self.page.language.words["obliging"].isdisjoint(words):
+            return True  # `Ropes and Sons should be our maker` is no part of a list
         by_itself = thing.option is not None or thing.field.kind == "switch"
         field = content(thing.field.name, self.page.language) if thing.option else ()
         spoken = {stem for at in range(clause.start, clause.end) for stem in content(words[at], self.page.language)}

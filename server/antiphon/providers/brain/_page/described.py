@@ -157,7 +157,7 @@ class Described(Reader):
             at += 1
         clause = lists["states"] | lists["stating"] | lists["asking"] | lists["subject"] | lists["pronouns"]
         verbs = lists["making"] | lists["writing"] | lists["appending"] | lists["fresh"] | lists["leading"]
-        if words[0] in verbs:
+        if words[0] in verbs or not lists["titled"].isdisjoint(words[at:]):
             return []
         if first is None or first.value or not 0 < len(words) - at <= LONGEST_TITLE or not clause.isdisjoint(words):
             return []
@@ -168,7 +168,11 @@ class Described(Reader):
         words, titled = piece.text.split(), self.page.language.words["titled"]
         at = next((at for at, word in enumerate(words[:LONGEST_NAME]) if word in titled), None)
         first = next((one for one in form.fields if one.kind == "text" and one.use and not one.locked), None)
-        plain = at is not None and all(self._is_plain(word) for word in words[:at])
+        fresh = self.page.language.words["fresh"] | self.page.language.words["making"]
+        nouns = self.page.nouns | self.page.language.things
+        plain = at is not None and all(
+            self._is_plain(word) or word in fresh or set(content(word, self.page.language)) <= nouns for word in words[:at]
+        )
         if at is None or not plain or first is None or first.name in taken or at + 1 >= len(words):
             return []
         return [(first, piece.verbatim(*piece.span(at + 1, len(words))))]

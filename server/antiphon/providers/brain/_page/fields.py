@@ -28,6 +28,9 @@ class Fields(Reader):
     def set_field(self, said: Match) -> Iterator[Reading]:
         beside = said.text.text == f"{said.slots['field']} {said.slots['value']}"
         pointed = said.slots["field"] in self.page.language.words["subject"]
+        first, _, more = said.slots["value"].partition(" ")
+        if beside and more and first in self.page.language.words["subject"]:
+            return  # `name it Cable ties` writes no `it`
         stating = self.page.language.words["stating"]
         for slot, fit in self.find.rated_fields(said.slots["field"]):
             if pointed and slot.field.kind in _WRITTEN:

@@ -12,6 +12,7 @@ import numpy as np
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import FormField
+from antiphon.providers.brain._page.arranging import order_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.reading import Reader, Reading
@@ -149,6 +150,7 @@ class Likely(Reader):
         if not lists["looking"].isdisjoint(words):
             return
         negative = not (lists["off"] | lists["none"]).isdisjoint(words)
+        order = order_of(text.text, self.page.language)
         for slot in self.page.slots():
             field = slot.field
             if field.locked:
@@ -160,6 +162,9 @@ class Likely(Reader):
                 yield from self._valued(slot, text)
         for slot in self.page.options() if not negative else ():
             way = slot.option.use.action if slot.option and slot.option.use else ""
+            told = order_of(slot.option.name, self.page.language) if slot.option else order
+            if order.is_cued and order.hints and told.hints and set(told.hints).isdisjoint(order.hints):
+                continue  # `oldest first` is not `longest first`
             if slot.option is None or slot.option.on or slot.option.name == slot.field.value or way.startswith("open_"):
                 continue
             for reading in self.picked([(slot, self.page.fit(slot.field.name, slot.field.name))], SURE):

@@ -58,6 +58,8 @@ class Narrows(Reader):
             if found := self._covered(one, exact=not (is_cued or cued)):
                 return Narrowed(found, is_cued, several=True)
         relates = first in self._views["seeing"] and not set(self._views["relating"]).isdisjoint(text.text.split()[:3])
+        if self._refuses(text.text):
+            return None
         is_strong = self._says(text.text, "strong") or first in self._views["strong"] or leads or relates
         return self._found_in_rows(text) if is_strong or cued else None
 

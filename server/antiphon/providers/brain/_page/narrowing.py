@@ -86,7 +86,8 @@ class Filters:
                 hides = any(slot.field.name.lower().startswith(one) for one in language.views["hiding"])
                 nouns = around_block(self.page, slot.block)
                 own = words - self.page.language.stemmed(language.views["little"])
-                yield Filter(slot, not hides or "", own or words, frozenset(nouns))
+                if own:  # `only what is in now` has no word of its own
+                    yield Filter(slot, not hides or "", own, frozenset(nouns))
 
     @cached_property
     def _blocks(self) -> tuple[Block, ...]:

@@ -57,6 +57,8 @@ class Reader:
 
     def given(self, slot: Slot, value: str, score: float) -> Iterator[Reading]:
         field = slot.field
+        if field.kind == "text" and self._is_clause(value):
+            return
         given = read(self.page, field, value, self.today)
         if given is None or field.locked:
             return
@@ -69,6 +71,11 @@ class Reader:
         if calls:
             back = self.calls(slot, field.value) if field.value is not None and field.value != "" else ()
             yield Reading("", score, (Plan(calls, slot, back),))
+
+    def _is_clause(self, value: str) -> bool:
+        """Tell whether a text goes on with what was said, and is none to be written: `should go out`, `it Cable ties`."""
+        first, lists = value.split()[0] if value.split() else "", self.page.language.words
+        return first in lists["obliging"] or (first in lists["subject"] and " " in value.strip())
 
     def _out_of_bounds(self, field: FormField, value: float) -> str:
         say, low, high = self.page.language.say, field.minimum, field.maximum

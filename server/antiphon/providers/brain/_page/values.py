@@ -102,6 +102,8 @@ def money(page: Page, text: str) -> str | None:
         value = float(found[0].value) / (100 if behind[0] in lists["cents"] else 1)
     elif len(found) == 2 and behind[0] in lists["joints"] | lists["currencies"] and 0 <= found[1].value < 100:
         value = float(found[0].value) + float(found[1].value) / 100
+    elif len(found) == 2 and found[0].end == found[1].start and 10 <= found[1].value < 100 > found[0].value:
+        value = float(found[0].value) + float(found[1].value) / 100  # `two fifty`
     if value is None:
         return None
     return str(int(value)) if value == int(value) else f"{value:.2f}"
