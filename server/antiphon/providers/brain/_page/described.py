@@ -171,7 +171,8 @@ class Described(Reader):
         fresh = self.page.language.words["fresh"] | self.page.language.words["making"]
         nouns = self.page.nouns | self.page.language.things
         plain = at is not None and all(
-            self._is_plain(word) or word in fresh or set(content(word, self.page.language)) <= nouns for word in words[:at]
+            self._is_plain(word) or word in fresh or set(content(word, self.page.language)) <= nouns
+            for word in words[:at]
         )
         if at is None or not plain or first is None or first.name in taken or at + 1 >= len(words):
             return []

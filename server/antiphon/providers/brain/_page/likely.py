@@ -16,6 +16,7 @@ from antiphon.providers.brain._page.arranging import order_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.sorts import are_akin
 from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._page.words import Said, content, framed
 from antiphon.providers.sentence_vectors import SentenceVectors
@@ -163,7 +164,8 @@ class Likely(Reader):
         for slot in self.page.options() if not negative else ():
             way = slot.option.use.action if slot.option and slot.option.use else ""
             told = order_of(slot.option.name, self.page.language) if slot.option else order
-            if order.is_cued and order.hints and told.hints and set(told.hints).isdisjoint(order.hints):
+            other_way = order.way and told.way and order.way != told.way
+            if order.is_cued and order.hints and (other_way or not are_akin(order, told)):
                 continue  # `oldest first` is not `longest first`
             if slot.option is None or slot.option.on or slot.option.name == slot.field.value or way.startswith("open_"):
                 continue

@@ -75,7 +75,8 @@ class Reader:
     def _is_clause(self, value: str) -> bool:
         """Tell whether a text goes on with what was said, and is none to be written: `should go out`, `it Cable ties`."""
         first, lists = value.split()[0] if value.split() else "", self.page.language.words
-        return first in lists["obliging"] or (first in lists["subject"] and " " in value.strip())
+        leads = first in lists["subject"] | lists["titled"] and " " in value.strip()
+        return first in lists["obliging"] or leads
 
     def _out_of_bounds(self, field: FormField, value: float) -> str:
         say, low, high = self.page.language.say, field.minimum, field.maximum

@@ -82,7 +82,8 @@ class Wishes(Settings):
         words = self._unjoined(part).text.split()
         polite = not lists["courtesy"].isdisjoint(part.raw.lower().strip(" .!").split())
         turned = words[-1] in lists["on"] | lists["off"] and lists["stating"].isdisjoint(words)
-        return polite or turned or words[0] in lists["none"] or not lists["wish_cued"].isdisjoint(words)
+        promised = words[0] in lists["pronouns"] and not lists["promised"].isdisjoint(words[1:2])  # `I will have …`
+        return promised or polite or turned or words[0] in lists["none"] or not lists["wish_cued"].isdisjoint(words)
 
     def _by_names(self, part: Said) -> Plan | None:
         """Return what the names in a part stand for: `two guest passes`, `the subject is spring`."""

@@ -5,7 +5,7 @@ place the order`. A button alone, a yes and a no are answers to what the page as
 """
 
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.subjects import VALUES, Page, Slot
+from antiphon.providers.brain._page.subjects import VALUES, Page
 
 
 def answers_first(text: str, page: Page) -> bool:
@@ -17,7 +17,7 @@ def answers_first(text: str, page: Page) -> bool:
 
 def is_filled_in(page: Page, plan: Plan) -> bool:
     """Tell whether a plan sets values of a form, and nothing before that."""
-    if not plan.calls or not isinstance(plan.about, Slot):
+    if not plan.calls:
         return False
     chosen = {one.option.use.action for one in page.options() if one.option and one.option.use}
     sets = [not one.parameters.keys().isdisjoint(VALUES) or one.action_id in chosen for one in plan.calls]
