@@ -60,7 +60,7 @@ class Filling(Reader):
             if not parts or (len(parts) < 2 and len(forms) > 1):
                 continue
             lead = self._lead(text, parts)
-            if self._has_a_clause(text, lead):
+            if self._has_a_clause(text, parts[0].start):
                 continue
             press = None if self._is_plain(text, 0, lead) else self._led_by(text.part(0, text.span(0, lead)[1] - 1))
             if not self._is_plain(text, 0, lead) and (press is None or len(parts) < 2):

@@ -73,7 +73,7 @@ class Reader:
             yield Reading("", score, (Plan(calls, slot, back),))
 
     def _is_clause(self, value: str) -> bool:
-        """Tell whether a text goes on with what was said, and is none to be written: `should go out`, `it Cable ties`."""
+        """Tell whether a text only goes on with what was said, and is not to be written: `should go out`, `it Nut`."""
         first, lists = value.split()[0] if value.split() else "", self.page.language.words
         leads = first in lists["subject"] | lists["titled"] and " " in value.strip()
         return first in lists["obliging"] or leads
