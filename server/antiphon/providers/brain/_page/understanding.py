@@ -321,11 +321,19 @@ class Understanding:
         before = self._memory.outlines.get(taken.turn_id) if taken and taken.outcome.ok else None
         return taken_back(taken.call, before, gestures) if taken and before else None
 
+    def _counts_behind(self, words: Sequence[str]) -> bool:
+        """Tell whether something else is said in front of an amount: `gift wrap and two` more of it."""
+        joins = self._page.language.ordered["joins"]
+        at = next((at for at, word in enumerate(words) if word in joins), 0)
+        return bool(at) and not self._page.language.numbers_in(" ".join(words[:at]))
+
     def _of_gesture(
         self, gestures: Gestures, template: Template, match: re.Match[str], text: Said
     ) -> Iterator[Reading]:
         groups = match.groupdict()
         slots = _slots(groups)
+        if self._counts_behind(slots.get("amount", "").split()):
+            return
         verbatim = {
             name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
         }
