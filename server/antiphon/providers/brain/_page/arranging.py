@@ -72,11 +72,16 @@ def _order_of(text: str, code: str, words: _Words) -> Order:
     left, turned = _without(left, views["turned"])
     turned = turned and not told  # `the other way round, from Z to A` says which way that is
     top, has_top = _without(left, views["at_top"])
+    top, is_last = _without(top, views.get("at_bottom", ()))
+    has_top = has_top or is_last
     for phrase, (sense, columns) in language.tops.items():
         rest, found = _without(top, (phrase,))
         if found and (has_top or way is None) and way is None:
             way, hints, top = (LOW if sense == "min" else HIGH), dict(columns), rest
+            has_top = has_top or not language.words["towards"].isdisjoint(phrase.split())  # `cheap to expensive`
             break
+    if is_last and way:
+        way = LOW if way == HIGH else HIGH  # `newest at the bottom`
     cued, has_hints = has_top and bool(hints or way), bool(hints)
     verb, is_sorting = _without(top, views["sorting"])
     is_by = any(f" {one} " in f" {verb} " or top.strip().startswith(f"{one} ") for one in views["by"])

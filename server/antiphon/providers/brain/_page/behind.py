@@ -7,6 +7,7 @@ read there on the page as it is then.
 from antiphon.domain.outline import Part
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.other_words import meaning_of
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import Said, content
 
@@ -14,6 +15,8 @@ NEW = 1.0
 """A word that only the part has."""
 KNOWN = 0.25
 """A word that the page shows as well."""
+MUCH = 2.0
+"""Two words that only one part has are enough, however long the sentence is."""
 COMMON = 0.5
 """A word of what is done, such as `delete` and `send`, which many parts have."""
 LEAST = 1.0
@@ -21,6 +24,8 @@ SHARE = 1 / 3
 """Such a share of the words must stand in a part."""
 SURE = 0.6
 """The same where what is shown is not asked first."""
+MOST_WORDS = 5
+"""Of an order that only shows a part."""
 FEW_PARTS = 2
 """So many parts may have a word that is nowhere else, for it to say where to go by itself."""
 
@@ -48,7 +53,9 @@ def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> P
     ways = [
         one
         for one in ways
-        if any(one[1] is each for each in alone) or len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)
+        if any(one[1] is each for each in alone)
+        or one[0] >= MUCH
+        or len(words & _stems_of(one[1], page.language)) >= SHARE * len(words)
     ]
     if not ways:
         return None
@@ -60,7 +67,16 @@ def plan_behind(page: Page, text: Said, says: str, *, surely: bool = False) -> P
         if others or not words or len(words & held) < SURE * len(words):
             return None
     calls = [call for _, part in ways if (call := page.call(part.use))]
+    spoken = frozenset(_meant(page, text))
+    if calls and spoken <= frozenset(content(ways[0][1].use.label, page.language)) and _only_leads(page, text):
+        return Plan((calls[0],))  # `open the settings`
     return Plan((calls[0],), rest=text, seeks=(*calls[1:], back), says=says) if calls else None
+
+
+def _only_leads(page: Page, text: Said) -> bool:
+    """Tell whether nothing is said but that a part is to be shown."""
+    words, lists = text.text.split(), page.language.words
+    return words[0] in lists["leading"] and not text.raw.rstrip().endswith("?") and len(words) <= MOST_WORDS
 
 
 def _lead(text: Said) -> Said | None:
@@ -92,6 +108,7 @@ def _meant(page: Page, text: Said) -> tuple[str, ...]:
 def _score(page: Page, words: frozenset[str], shown: frozenset[str], part: Part) -> float:
     """Return the weight of the words of what was said that stand in a part of the page."""
     held = _stems_of(part, page.language)
+    words = frozenset(one if one in held else next(iter(meaning_of(one, page.language) & held), one) for one in words)
     common = frozenset(
         stem for one in page.language.labels.values() for word in one for stem in content(word, page.language)
     )

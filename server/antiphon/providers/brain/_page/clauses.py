@@ -16,7 +16,7 @@ from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, stems_of
 from antiphon.providers.brain._page.reading import Reader, Reading, contradict
 from antiphon.providers.brain._page.subjects import Page, Press, Slot, Subject
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, asks_first, content
 
 
 class Clauses(Reader):
@@ -41,7 +41,7 @@ class Clauses(Reader):
         yield from found or self._pressed(words)
 
     def _is_no_order(self, text: Said, words: Sequence[str]) -> bool:
-        asks = not words or words[0] in self.page.language.words["asking"] or text.raw.rstrip().endswith("?")
+        asks = not words or asks_first(words, self.page.language) or text.raw.rstrip().endswith("?")
         return asks or text.raw.split(" ", 1)[0].lower() in self.page.language.words["thanking"]
 
     def names_in(self, text: Said) -> list[Mention]:
@@ -64,6 +64,7 @@ class Clauses(Reader):
             if not made:
                 return
             plans += made
+        plans = self._without_partly_led(plans, named)
         calls = tuple(call for plan in plans for call in plan.calls)
         leads = any(call.action_id.startswith("open_") for call in calls)
         if not calls or (leads and len(calls) > 1) or contradict(calls):
@@ -74,6 +75,13 @@ class Clauses(Reader):
             of = next((one.of for one in plans if one.of), ())
             plan = Plan(calls, plans[-1].about, whole, plans[-1].gesture, of)
             yield Reading("clauses", SCORE, (plan,), asks=bool(of), names=of)
+
+    def _without_partly_led(self, plans: list[Plan], named: Sequence[Mention]) -> list[Plan]:
+        """The plans without the way to a part whose name shares a word with what is set: `the phone in airplane mode`,
+        beside a tab `About phone`."""
+        partly = {id(thing) for one in named if one.named < 1 for thing in one.meant}
+        others = [one for one in plans if not (id(one.about) in partly and _leads(one))]
+        return others if others and not any(map(_leads, others)) else plans
 
     def _pressed(self, words: Sequence[str]) -> Iterator[Reading]:
         """The one button or link that was named whole, be it that the way there is asked for: `the sent folder`."""
@@ -249,7 +257,8 @@ class Clauses(Reader):
             elif self._only_tells(thing, clause, words) or self._is_its_verb(thing, mention, clause, words):
                 made = None
             elif thing.option:
-                made = self.deeds.of_option(thing, negative=negative)
+                partly = mention.named < 1 and not thing.option.on and thing.option.name != thing.field.value
+                made = None if negative and partly else self.deeds.of_option(thing, negative=negative)
             else:
                 made = self.deeds.of_field(thing, mention, clause, words, text, negative=negative)
             found += [(*made, not self._spoken.isdisjoint(self._around(thing)))] if made else []
@@ -261,6 +270,9 @@ class Clauses(Reader):
         """Tell whether a clause says how things are, and of no field: `it is warm in here`, `the light is on`."""
         orders = words[clause.start] in self.page.language.words["letting"]
         states = not orders and any(words[at] in self.page.language.words["stating"] for at in clause.free)
+        filters = self.page.language.stems("filter_said") & set(content(thing.field.name, self.page.language))
+        if filters and not self.page.language.words["obliging"].isdisjoint(words):
+            return True  # `Ropes and Sons should be our maker` is no part of a list
         by_itself = thing.option is not None or thing.field.kind == "switch"
         field = content(thing.field.name, self.page.language) if thing.option else ()
         spoken = {stem for at in range(clause.start, clause.end) for stem in content(words[at], self.page.language)}
@@ -300,3 +312,7 @@ class Clauses(Reader):
             return True
         before = [words[at] for at in range(max(0, mention.start - 2), mention.start)]
         return mention.named > 0.99 and any(word in self.page.language.words["placed"] for word in before)
+
+
+def _leads(plan: Plan) -> bool:
+    return any(call.action_id.startswith("open_") for call in plan.calls)

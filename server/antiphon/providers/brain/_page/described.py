@@ -124,13 +124,18 @@ class Described(Reader):
             made = self._of_piece(form, piece, taken)
             if not made and at == 0 and len(pieces) > 1:
                 made = self._title(form, piece)
-            if not made and found and found[-1][0].kind in _FREE and at:  # `salt and pepper`
-                before = found.pop()
+            if not made and found and found[-1][0].kind in _FREE and at and not self._is_for_another(form, piece):
+                before = found.pop()  # `salt and pepper`
                 made = [(before[0], f"{before[1]} {piece.verbatim(0, len(piece.text) + 1)}")]
             if not made or any(field.name in taken for field, _ in made if found):
                 return []
             found += made
         return found
+
+    def _is_for_another(self, form: Block, piece: Said) -> bool:
+        """Tell whether a piece names a field, so that it is no more of the text before it."""
+        spoken = set(content(piece.text, self.page.language))
+        return any(one.use and not spoken.isdisjoint(content(one.name, self.page.language)) for one in form.fields)
 
     def _of_piece(self, form: Block, piece: Said, taken: set[str]) -> list[Value]:
         fields = [one for one in form.fields if one.use and not one.locked and one.name not in taken]
@@ -152,7 +157,7 @@ class Described(Reader):
             at += 1
         clause = lists["states"] | lists["stating"] | lists["asking"] | lists["subject"] | lists["pronouns"]
         verbs = lists["making"] | lists["writing"] | lists["appending"] | lists["fresh"] | lists["leading"]
-        if words[0] in verbs:
+        if words[0] in verbs or not lists["titled"].isdisjoint(words[at:]):
             return []
         if first is None or first.value or not 0 < len(words) - at <= LONGEST_TITLE or not clause.isdisjoint(words):
             return []
@@ -163,7 +168,12 @@ class Described(Reader):
         words, titled = piece.text.split(), self.page.language.words["titled"]
         at = next((at for at, word in enumerate(words[:LONGEST_NAME]) if word in titled), None)
         first = next((one for one in form.fields if one.kind == "text" and one.use and not one.locked), None)
-        plain = at is not None and all(self._is_plain(word) for word in words[:at])
+        fresh = self.page.language.words["fresh"] | self.page.language.words["making"]
+        nouns = self.page.nouns | self.page.language.things
+        plain = at is not None and all(
+            self._is_plain(word) or word in fresh or set(content(word, self.page.language)) <= nouns
+            for word in words[:at]
+        )
         if at is None or not plain or first is None or first.name in taken or at + 1 >= len(words):
             return []
         return [(first, piece.verbatim(*piece.span(at + 1, len(words))))]

@@ -23,6 +23,7 @@ def _addressed(page: Page, text: str) -> str:
     """The words of an address, without those that lead to it: `it is jo dot hart at posteo dot net`."""
     words = _PAUSES.sub(" ", text).rstrip(".!? ").split()
     signs = [page.language.signs.get(word.lower(), "") for word in words]
+    signs = ["" if one == "@" and signs[at - 1] == "." and at else one for at, one in enumerate(signs)]  # Austria's
     at = next((at for at in range(len(words) - 1, -1, -1) if signs[at] == "@"), 0)
     start = max(at - 1, 0)
     while start > 0 and (signs[start - 1] or signs[start] or len(words[start]) == 1 == len(words[start - 1])):
@@ -41,7 +42,10 @@ def address(page: Page, text: str) -> str | None:
 def joined(page: Page, text: str) -> str:
     """Return what was dictated, with the signs that its words stand for, in one."""
     words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
-    return "".join(page.language.signs.get(word, word) for word in words)
+    signs = [page.language.signs.get(word, word) for word in words]
+    return "".join(
+        words[at] if one == "@" and at and signs[at - 1] == "." else one for at, one in enumerate(signs)
+    )  # `dot at` is Austria's
 
 
 def telephone(page: Page, text: str) -> str | None:

@@ -81,6 +81,8 @@ class Elsewhere:
             called = [word.removesuffix("s") for word in place.name.lower().split()]
             if not own or [word.removesuffix("s") for word in span] != called:
                 continue
+            if any(one.field.name.lower() == " ".join(span) for one in self.page.slots()):
+                continue  # a field of the part that is shown: `machine: grinder`
             tail = end
             if words[tail : tail + 1] and words[tail] in lists["part_nouns"]:
                 tail += 1

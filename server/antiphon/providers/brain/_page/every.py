@@ -192,6 +192,8 @@ class Every(Reader):
         removes = goes or any(use and self.page.use_for((use,), "remove") for use in uses)
         names = (label, *self.page.language.called_like(label))
         places = next((self._places_of(name, words) for name in names if self._is_said(name, words)), frozenset())
+        if self.page.language.is_like(label, "open") and all(words[at] in self._seen for at in places):
+            places = frozenset()  # who wants to see all of a list does not open each of it
         if not places and removes:
             places = _said(words, self.page.language.views["removing"])
         if not places and any(use and self.page.language.is_like(use.label, "cart") for use in uses):
@@ -202,6 +204,10 @@ class Every(Reader):
         if places:
             off = tuple(use if use and self.page.told_of(use) != "on" else None for use in uses)
             yield Deed(label[:1].upper() + label[1:], off, {}, places, {})
+
+    @property
+    def _seen(self) -> frozenset[str]:
+        return self.page.language.words["looking"]
 
     def _chosen(self, label: str, uses: tuple[Use | None, ...], words: Sequence[str]) -> Iterator[Deed]:
         """`all of Mara's chores go to Jonas`: an option behind a little word that leads to it."""

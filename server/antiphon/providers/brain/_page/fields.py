@@ -1,14 +1,17 @@
 """Gestures on the fields of forms: set, choose, switch, a step more or less, search."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.extremes import at_the_end
+from antiphon.providers.brain._page.in_units import lengths_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.narrowing import Filters
+from antiphon.providers.brain._page.other_words import meaning_of
 from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
 from antiphon.providers.brain._page.scales import Scales
 from antiphon.providers.brain._page.subjects import Slot
@@ -25,6 +28,9 @@ class Fields(Reader):
     def set_field(self, said: Match) -> Iterator[Reading]:
         beside = said.text.text == f"{said.slots['field']} {said.slots['value']}"
         pointed = said.slots["field"] in self.page.language.words["subject"]
+        first, _, more = said.slots["value"].partition(" ")
+        if beside and more and first in self.page.language.words["subject"]:
+            return  # `name it Cable ties` writes no `it`
         stating = self.page.language.words["stating"]
         for slot, fit in self.find.rated_fields(said.slots["field"]):
             if pointed and slot.field.kind in _WRITTEN:
@@ -165,6 +171,9 @@ class Fields(Reader):
         )
         scales = Scales(self.page, self.memory, self.today)
         scaled = [one for one in found or self._called(stems, "choice") if not numbers and scales.steps(one.field)]
+        scaled = [one for one in scaled if self._is_so(one, stems)]
+        if not numbers and not scaled and unknown:
+            numbers = [one for one in self._fields_called(stems) if self._is_around(one, spoken)]
         if not found and spoken - stems:
             scaled = []
         for slot in numbers or ([] if unknown else self._fields_called(stems)):
@@ -174,6 +183,18 @@ class Fields(Reader):
             yield step
         elif not scaled and not numbers:
             yield from self._pressed(way, spoken or stems)
+
+    def _is_so(self, slot: Slot, stems: set[str]) -> bool:
+        """Tell whether a choice may be a step that way: one of lengths of time is `longer`, and never `brighter`."""
+        units = {word for name in lengths_of(self.page, slot.field) for word in re.findall(r"[^\W\d_]+", name.lower())}
+        return not stems or not units or any(not stems.isdisjoint(content(one, self.page.language)) for one in units)
+
+    def _is_around(self, slot: Slot, spoken: set[str]) -> bool:
+        """Tell whether a field stands in a part that is called as was said: `the screen`, in that of the display."""
+        around = set(content(f"{slot.block.name} {slot.field.group or ''}", self.page.language))
+        return bool(spoken) and all(
+            not ({one} | meaning_of(one, self.page.language)).isdisjoint(around) for one in spoken
+        )
 
     def clear(self, said: Match) -> Iterator[Reading]:
         """`clear the comments`: a text is emptied, which is named whole."""

@@ -40,6 +40,10 @@ class Part:
     upto: int
 
 
+CLAUSE = 3
+"""Words in front of a joining word that are an order of their own."""
+
+
 class Filling(Reader):
     """Reads what is filled in."""
 
@@ -56,6 +60,8 @@ class Filling(Reader):
             if not parts or (len(parts) < 2 and len(forms) > 1):
                 continue
             lead = self._lead(text, parts)
+            if self._has_a_clause(text, parts[0].start):
+                continue
             press = None if self._is_plain(text, 0, lead) else self._led_by(text.part(0, text.span(0, lead)[1] - 1))
             if not self._is_plain(text, 0, lead) and (press is None or len(parts) < 2):
                 continue
@@ -66,6 +72,11 @@ class Filling(Reader):
                 found.append(Reading("fill", SCORE, (replace(plan, calls=calls, back=() if press else plan.back),)))
         if len(found) == 1:
             yield found[0]
+
+    def _has_a_clause(self, text: Said, lead: int) -> bool:
+        """Tell whether there is more in front of the fields than what leads to them: `I collect it and pay by card`."""
+        words, joins = text.text.split()[:lead], self.page.language.ordered["joins"]
+        return any(words[at] in joins or text.pauses_before(at + 1) for at in range(CLAUSE, len(words)))
 
     def _cut(self, form: Block, text: Said, parts: list[Part]) -> tuple[list[Part], tuple[ActionCall, ...]]:
         """Cut off a last text what is none of it: `…, first of July at ten, and schedule it`."""

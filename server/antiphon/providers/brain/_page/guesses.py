@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from antiphon.providers.brain._page.arranging import order_of
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.deeds import SCORE, Clause
 from antiphon.providers.brain._page.memory import Plan
@@ -20,6 +21,8 @@ class Guesses(Clauses):
         words, lists = text.text.split(), self.page.language.words
         if not lists["if"].isdisjoint(words) or self._is_no_order(text, words):
             return
+        if order_of(text.text, self.page.language).is_cued:
+            return  # an order that nothing sorts by is none of another
         clauses = self._clauses(text, words, self._pointed(words, self._wanted(text, words)))
         made = [one for clause in clauses for one in self._of_each(clause, words, text)]
         deeds = {str(plan.calls): (plan, places) for plan, places in made if plan.calls}

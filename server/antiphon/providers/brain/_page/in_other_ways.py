@@ -20,7 +20,7 @@ from antiphon.providers.brain._page.ranges import Ranges
 from antiphon.providers.brain._page.reading import Reading, contradict
 from antiphon.providers.brain._page.shifting import Shifts
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
-from antiphon.providers.brain._page.words import Said, content, framed, is_polite
+from antiphon.providers.brain._page.words import Said, asks_first, content, framed, is_polite, said
 
 MOST_PARTS = 5
 MOST_REASONS = 1
@@ -64,7 +64,7 @@ class InOtherWays:
             map(text.pauses_before, range(len(words)))
         )
         asks = text.raw.rstrip().endswith("?") and not is_polite(text, self.page.language)
-        return not words or thanks or words[0] in lists["asking"] or asks
+        return not words or thanks or asks_first(words, self.page.language) or asks
 
     async def _measured(self, text: Said) -> Reading | None:
         """The reading of a sentence with its lengths in the units of the page; what is written is as it was said."""
@@ -82,7 +82,24 @@ class InOtherWays:
         if found is None or _writes(found):  # `Anna, and she stays three nights`
             found = await self._by_parts(text.parts(self.page.language)) or found
         found = found or await self._by_parts(self._pieces(text), of_fields=True)
+        if found and self._runs_on(found):
+            return None
         return found or await self._behind_a_reason(text)
+
+    def _runs_on(self, reading: Reading) -> bool:
+        """Tell whether another order is in what would be written: `L E A F, use it, and wrap it`."""
+        slots = [one.about for one in reading.plans if isinstance(one.about, Slot) and not one.adds]
+        if not slots or any(one.field.kind != "text" for one in slots):
+            return False
+        texts = [
+            str(call.parameters["text"]) for plan in reading.plans for call in plan.calls if "text" in call.parameters
+        ]
+        points = self.page.language.words["subject"]
+        return any(
+            not points.isdisjoint(part.text.split()) and part.text.split()[0] in self.page.language.words["ordering"]
+            for one in texts
+            for part in _cut(said(one, self.page.language))[1:]
+        )
 
     def _pieces(self, text: Said) -> list[Said]:
         """The parts of an utterance at which a form's next value may begin."""
@@ -217,12 +234,18 @@ class InOtherWays:
                 return found[0] if len({str([plan.calls for plan in one.plans]) for one in found}) == 1 else None
         return None
 
+    def _sets_more(self, reading: Reading, text: Said) -> bool:
+        """Tell whether several fields are set by a sentence that says one thing: a word of it was taken for another."""
+        fields = {str(call.action_id) for plan in reading.plans[:1] for call in plan.calls}
+        several = set(text.text.split()) & self.page.language.words["every"]
+        return len(fields) > 1 and len(text.parts(self.page.language)) < 2 and not several
+
     async def _agreeing(self, ways: Iterable[Said], text: Said, *, may_write: bool) -> list[Reading]:
         """The readings of other words. `may_write`: what is written in them is as it was said."""
         found = []
         for other in ways:
             one = await self._measured(other)
-            if one and one.plans and (may_write or not _writes(one)):
+            if one and one.plans and (may_write or (not _writes(one) and not self._sets_more(one, text))):
                 found.append(replace(one, spoken=one.spoken or other))
         return found
 

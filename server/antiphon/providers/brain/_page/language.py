@@ -173,7 +173,7 @@ class Language:
 
     def units_of(self, name: str) -> tuple[str, ...]:
         """The units that a field of this name counts, though it does not say so."""
-        words = name.lower().split()
+        words = re.findall(r"[^\W_]+", name.lower())
         return tuple(unit for unit, of in self.units.items() if any(word in of for word in words))
 
     def called_like(self, label: str) -> tuple[str, ...]:

@@ -12,11 +12,13 @@ import numpy as np
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import FormField
+from antiphon.providers.brain._page.arranging import order_of
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.reading import Reader, Reading
+from antiphon.providers.brain._page.sorts import are_akin
 from antiphon.providers.brain._page.subjects import Slot, Subject
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, content, framed
 from antiphon.providers.sentence_vectors import SentenceVectors
 
 SURE = 0.5
@@ -96,22 +98,39 @@ class Likely(Reader):
         within = score - max((float(near[at]) for at in own), default=0.0)
         if best.leads and score >= LIKELY and ahead >= BEFORE:
             return Reading("likely", score, (best.plan,))
+        if self._counts_else(text, best):
+            return None  # `the ringtone down by ten` is no choice of another one
         if best.is_light and score >= SURE and ahead >= AHEAD and within >= WITHIN:
             return Reading(
-                "likely", score, (best.plan,), asks=self._is_doubtful(text) or self._is_of_another(text, best)
+                "likely", score, (best.plan,), asks=self._is_doubtful(text, best) or self._is_of_another(text, best)
             )
         likely = LIKELY if best.is_light or isinstance(best.plan.about, Subject) else SURE
         if not best.leads and score >= likely and ahead >= BEFORE and within >= BESIDE:
             return Reading("likely", score, (best.plan,), asks=True)
         return None
 
-    def _is_doubtful(self, text: Said) -> bool:
+    def _is_doubtful(self, text: Said, deed: Deed) -> bool:
         lists = self.page.language.words
-        several = len(text.parts(self.page.language)) > 1
-        words = text.text.split()
+        parts = text.parts(self.page.language)
+        words = framed(parts[-1], self.page.language).text.split() or text.text.split()
+        own = set(content(deed.text, self.page.language))
+        if not set(content(words[0], self.page.language)) & own:  # `it's a present, so wrap it nicely`
+            words = text.text.split()
+        several = len(parts) > 1 and words == text.text.split()
         # `we have a family suite` may only tell something.
-        tells = words[0] not in lists["ordering"] and lists["wished_by"].isdisjoint(words)
+        orders = len(parts) > 1 and not several
+        tells = not orders and words[0] not in lists["ordering"] and lists["wished_by"].isdisjoint(words)
         return several or tells or not lists["doubtful"].isdisjoint(words)
+
+    def _counts_else(self, text: Said, deed: Deed) -> bool:
+        """Tell whether a number was said, or a place, that is neither in a deed's name nor the value that it sets."""
+        language = self.page.language
+        counted = {str(one.value) for one in language.numbers_in(text.text)}
+        given = {str(value) for call in deed.plan.calls for value in call.parameters.values()}
+        held = {str(one.value) for one in language.numbers_in(" ".join((deed.text, *given)))}
+        words = set(text.text.split()) & (language.words["last"] | language.words["ordinals"])
+        placed = words and not words & set(deed.text.lower().split()) and not isinstance(deed.plan.about, Subject)
+        return not deed.leads and (bool(counted - held - given) or bool(placed))
 
     def _is_of_another(self, text: Said, deed: Deed) -> bool:
         """Tell whether it begins with a verb that nothing is known of: `nudge group B` is more than to choose that."""
@@ -132,6 +151,7 @@ class Likely(Reader):
         if not lists["looking"].isdisjoint(words):
             return
         negative = not (lists["off"] | lists["none"]).isdisjoint(words)
+        order = order_of(text.text, self.page.language)
         for slot in self.page.slots():
             field = slot.field
             if field.locked:
@@ -143,6 +163,10 @@ class Likely(Reader):
                 yield from self._valued(slot, text)
         for slot in self.page.options() if not negative else ():
             way = slot.option.use.action if slot.option and slot.option.use else ""
+            told = order_of(slot.option.name, self.page.language) if slot.option else order
+            other_way = order.way and told.way and order.way != told.way
+            if order.is_cued and order.hints and (other_way or not are_akin(order, told)):
+                continue  # `oldest first` is not `longest first`
             if slot.option is None or slot.option.on or slot.option.name == slot.field.value or way.startswith("open_"):
                 continue
             for reading in self.picked([(slot, self.page.fit(slot.field.name, slot.field.name))], SURE):

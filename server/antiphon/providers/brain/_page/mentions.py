@@ -118,10 +118,20 @@ def _named(page: Page) -> Iterator[Named]:
         for name in (slot.option.name, *page.language.also_called(slot.option.name)) if slot.option else ():
             if stems := stems_of(page, name):
                 yield slot, stems, stems_of(page, slot.field.name)
+        if slot.option and (head := head_of(slot)):
+            yield slot, stems_of(page, head), stems_of(page, f"{slot.field.name} {slot.option.name}")
     for subject in page.subjects():
         own = stems_of(page, subject.name)
         if own:
             yield subject, own, frozenset()
+
+
+def head_of(slot: Slot) -> str:
+    """Return what stands in front of a comma in an option's name, where no other option of its field begins so:
+    `Express`, of `Express, next day`."""
+    head, comma, _ = slot.option.name.partition(", ") if slot.option else ("", "", "")
+    others = [one.name.partition(", ")[0] for one in slot.field.options if one is not slot.option]
+    return head if comma and head not in others and not head[:1].isdigit() else ""
 
 
 def _written_beside(page: Page) -> Iterator[Named]:

@@ -57,7 +57,10 @@ class Narrows(Reader):
         for one in instead(low, _pairs(self.page.language.same_as)):
             if found := self._covered(one, exact=not (is_cued or cued)):
                 return Narrowed(found, is_cued, several=True)
-        is_strong = self._says(text.text, "strong") or first in self._views["strong"] or leads
+        relates = first in self._views["seeing"] and not set(self._views["relating"]).isdisjoint(text.text.split()[:3])
+        if self._refuses(text.text):
+            return None
+        is_strong = self._says(text.text, "strong") or first in self._views["strong"] or leads or relates
         return self._found_in_rows(text) if is_strong or cued else None
 
     def _unhidden(self, text: str) -> list[str]:
@@ -130,8 +133,37 @@ class Narrows(Reader):
         ]
         if not chosen or rest or len(chosen) > MOST:
             return ()
+        if self._refuses(text):
+            chosen = [one for each in chosen for one in self._contrary(each)]
         plans = tuple(self._chosen(one) for one in chosen)
         return plans if all(one.calls for one in plans) else ()
+
+    def _refuses(self, text: str) -> bool:
+        """Tell whether a `not` stands in a sentence that hides nothing: `those who have not paid`."""
+        left = f" {text} "
+        for one in (*self._views["hiding"], *self._views["strong"]):
+            left = left.replace(f" {one} ", " ")
+        return not set(self._views["refusing"]).isdisjoint(left.split())
+
+    def _contrary(self, one: Filter) -> list[Filter]:
+        """The filter for what another one is not for: the one that says `not` itself, or the other of two; none where
+        there is none."""
+        refusing = set(self._views["refusing"]) | self.page.language.words["off"]
+        if not refusing.isdisjoint(str(one.value).lower().split()) or one.slot.option is None:
+            return [one] if one.slot.option else []
+        others = [
+            each
+            for each in self.filters.all
+            if each.exact and each.slot.option and each.slot.field == one.slot.field and each.value != one.value
+        ]
+        names = {str(each.value): each for each in others}
+        said = [
+            each
+            for name, each in names.items()
+            if not refusing.isdisjoint(name.lower().split()) and one.words <= set(content(name, self.page.language))
+        ]
+        found = said or ([*names.values()] if len(names) == 1 else [])
+        return found[:1] if len(found) == 1 else []
 
     def _called(self, said: Sequence[str]) -> list[Filter]:
         return [one for one in self.filters.all if one.words and all(self._is_in(word, said) for word in one.words)]

@@ -82,16 +82,28 @@ class Filters:
             filters = self._blocks
             if called <= weak and filters and not any(one is slot.block for one in filters):
                 called = frozenset()
-            if called or self.is_of_filters(slot.block):
+            if called or self.is_of_filters(slot.block) or self._is_of_bar(slot.block):
                 hides = any(slot.field.name.lower().startswith(one) for one in language.views["hiding"])
                 nouns = around_block(self.page, slot.block)
                 own = words - self.page.language.stemmed(language.views["little"])
-                yield Filter(slot, not hides or "", own or words, frozenset(nouns))
+                if own:  # `only what is in now` has no word of its own
+                    yield Filter(slot, not hides or "", own, frozenset(nouns))
 
     @cached_property
     def _blocks(self) -> tuple[Block, ...]:
         """The blocks with a choice that shows everything."""
         return tuple(one.block for one in self.page.options() if self.whole(one))
+
+    def _is_of_bar(self, block: Block) -> bool:
+        """Tell whether a form only says what is seen of a list: it has a search and a choice that shows all, no text to
+        be written, and no button of its own."""
+        searched = any(one.kind == "search" or self.is_search(one) for one in block.fields)
+        shows = any(one is block for one in self._blocks)
+        language = self.page.language
+        label = block.submit.label.lower() if block.submit else ""
+        own = language.stemmed(language.views["filters"]) & set(content(label, language))
+        own |= {label} & {"", *language.views["applying"], *language.words["searched"]}
+        return searched and shows and bool(own) and not self.is_of_form(block)
 
     def _is_tag(self, slot: Slot) -> bool:
         """Tell whether an option is one of several marks that the items of the list behind it have in their texts."""

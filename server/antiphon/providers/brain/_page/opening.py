@@ -290,6 +290,8 @@ class Opening(Reader):
 
     def called(self, said_: Match) -> Iterator[Reading]:
         """`call the house Villa Sunny Side`: the name of a part of the page."""
+        if said_.slots["text"].split()[0] in self.page.language.words["linked"]:
+            return  # `rename it to X` gives it the name X
         for block in self.page.outline.blocks:
             for field in block.fields:
                 named = [word for word in field.name.split() if word.lower() in self.page.language.words["naming"]]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
+from antiphon.providers.brain._page.behind_colon import BehindColon
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.counting import Counting
 from antiphon.providers.brain._page.gestures import Gestures
@@ -70,6 +71,8 @@ class PuttingRight:
         """Return what is written instead, word for word: `no, I meant can I bring two dogs?` orders nothing."""
         done = self.done
         is_long = done is not None and isinstance(done.about, Slot) and done.about.field.kind == "long"
+        if led := BehindColon(self.page, self.memory, None).is_led(rest):
+            return led.rstrip(".")
         mark = rest.raw[-1:] if is_long and rest.raw.endswith(("?", "!")) else ""
         return rest.verbatim(0, len(rest.text) + 1).rstrip("?!") + mark
 

@@ -57,6 +57,8 @@ class Reader:
 
     def given(self, slot: Slot, value: str, score: float) -> Iterator[Reading]:
         field = slot.field
+        if field.kind == "text" and self._is_clause(value):
+            return
         given = read(self.page, field, value, self.today)
         if given is None or field.locked:
             return
@@ -69,6 +71,12 @@ class Reader:
         if calls:
             back = self.calls(slot, field.value) if field.value is not None and field.value != "" else ()
             yield Reading("", score, (Plan(calls, slot, back),))
+
+    def _is_clause(self, value: str) -> bool:
+        """Tell whether a text only goes on with what was said, and is not to be written: `should go out`, `it Nut`."""
+        first, lists = value.split()[0] if value.split() else "", self.page.language.words
+        leads = first in lists["subject"] | lists["titled"] and " " in value.strip()
+        return first in lists["obliging"] or leads
 
     def _out_of_bounds(self, field: FormField, value: float) -> str:
         say, low, high = self.page.language.say, field.minimum, field.maximum

@@ -25,7 +25,8 @@ def behind_a_reason(page: Page, text: Said) -> Behind | None:
     words, lists = text.text.split(), page.language.words
     at = next((at for at in range(len(words) - 1, 0, -1) if text.pauses_before(at)), 0)
     reason = words[:at]
-    if not lists["if"].isdisjoint(words) or not set(reason) & (lists["states"] | lists["stating"]):
+    tells = len(reason) > LEAST and reason[0] in lists["pronouns"]  # `I moved to Chicago`
+    if not lists["if"].isdisjoint(words) or not (tells or set(reason) & (lists["states"] | lists["stating"])):
         return None
     order = framed(text.after(len(" ".join(reason))), page.language)
     spoken = order.text.split()

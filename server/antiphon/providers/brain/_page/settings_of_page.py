@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from antiphon.providers.brain._page.arranging import order_of
-from antiphon.providers.brain._page.mentions import stems_of
+from antiphon.providers.brain._page.mentions import head_of, stems_of
 from antiphon.providers.brain._page.narrowing import Filter, Filters
 from antiphon.providers.brain._page.reading import Reader
 from antiphon.providers.brain._page.subjects import Slot
@@ -36,7 +36,9 @@ class Settings(Reader):
             if slot.option is None or slot.field.locked or self._leads(slot) or self._sorts(slot):
                 continue
             around = stems_of(self.page, f"{slot.field.name} {slot.field.group or ''}")
-            found.append(Setting(slot, stems_of(self.page, slot.option.name), around))
+            if head := head_of(slot):
+                around |= stems_of(self.page, slot.option.name)
+            found.append(Setting(slot, stems_of(self.page, head or slot.option.name), around))
         return tuple(found)
 
     def _leads(self, slot: Slot) -> bool:

@@ -72,7 +72,7 @@ class Sorts(Reader):
             words = frozenset(content(slot.option.name, self.page.language)) if not told.way else told.words
             nouns = around_block(self.page, slot.block) | set(content(slot.field.name, self.page.language))
             is_name = told.by_letter or bool(words & self.page.language.stems("naming") and len(words) == 1)
-            hinted = set(told.hints) if _are_akin(order, told) else set()
+            hinted = set(told.hints) if are_akin(order, told) else set()
             rank = self._rank(order, words | hinted, nouns, is_name, len(told.words))
             way = self._way(order, told, words)
             if rank and way:
@@ -207,7 +207,7 @@ def pressed_again(outline: Outline | None, plan: Plan) -> ActionCall | None:
     return None
 
 
-def _are_akin(order: Order, told: Order) -> bool:
+def are_akin(order: Order, told: Order) -> bool:
     """Tell whether what is told of an option may be what is wanted: `longest first` is not `newest first`, though a
     time may be told of both."""
     if not order.hints or not told.hints:

@@ -40,6 +40,7 @@ from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.spoken_of import spoken_of
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.understanding import Understanding
+from antiphon.providers.brain._page.within import answers_first, is_filled_in
 from antiphon.providers.brain._page.words import Said, framed, said, without_courtesy
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.no_and_more import no_and_more
@@ -72,7 +73,7 @@ class Stage:
         if isinstance(last, UserSaid) and asks(request.page):
             # What was asked here is not what a yes is for, once the page has asked something itself.
             self.memory.asked, self.memory.choices = None, ()
-            return self._to_page(request, last)
+            return self._to_page(request, last) or await self._within(request, last)
         words = language(request.language)
         if isinstance(last, ActionTaken) and self.memory.running and self.memory.running.gesture == _NO:
             return await self._after(request, last, words)
@@ -113,6 +114,23 @@ class Stage:
         call, rest = found
         self._begin(last.turn_id)
         return self._do(last.turn_id, Plan((call,), gesture=_NO, rest=said(rest, words)))
+
+    async def _within(self, request: BrainRequest, last: UserSaid) -> Answer | None:
+        """Fill in the form of a dialog that waits for an answer; what answers it is left to others."""
+        words = language(request.language)
+        if request.page.outline is None or not any(one.kind == "form" for one in request.page.outline.blocks):
+            return None
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
+        if not words.by_rules or answers_first(last.text, page):
+            return None
+        self._begin(last.turn_id)
+        self.memory.sees(last.turn_id, request.page.outline)
+        understanding = Understanding(page, self.memory, self._catalogue, request.items)
+        text = framed(said(last.text, words), words)
+        best = await understanding.best(text)
+        if best is None or len(best.plans) != 1 or best.asks or understanding.asks_first(best, text):
+            return None
+        return self._taken(page, last, text, best, understanding) if is_filled_in(page, best.plans[0]) else None
 
     async def guess(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""
@@ -250,8 +268,14 @@ class Stage:
         else:
             text = framed(rest, words)
             best = await understanding.best(text)
+            if best is None and plan.seeks is None and spoken.text:  # the part's name may tell what is meant there
+                whole = framed(said(spoken.text, words), words)
+                best = await understanding.best(whole)
+                best = best if best and not any(one.rest or one.calls == plan.calls for one in best.plans) else None
+                text = whole if best else text
         if best is None and plan.seeks is not None:
             best = await self._likely(page, text)
+            best = None if best and best.asks else best  # nobody asked for that part
         is_question = bool(plan.says)
         is_read = best is not None and (best.plans or (is_question and best.text))
         return self._taken(page, spoken, text, best, understanding) if best and is_read else None

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import Any
 
@@ -98,6 +99,8 @@ class Page:
         """Of each list, by its `id` and length, and of the stems of a word: which stems in its items that may be."""
         self.stems: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
         """Of each item that was looked for, by its `id`: the stems of its name, and of what stands beside it."""
+        self.days: list[date] | None = None
+        """The days with a year that stand in its lists, once they were looked for (`values`)."""
         self.named: list[Any] = []
         """What can be named on it, with the stems of its names, once that was looked for (`mentions`)."""
         self._labels: dict[tuple[str, str], str] = {}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._page.all_but import AllBut
 from antiphon.providers.brain._page.all_of_it import AllOfIt
+from antiphon.providers.brain._page.behind_colon import BehindColon, writes_a_colon
 from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.described import Described
@@ -28,7 +29,9 @@ from antiphon.providers.brain._page.offered import Offered
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.only_that import OnlyThat
 from antiphon.providers.brain._page.over_question import can_be_offered
+from antiphon.providers.brain._page.page_size import PageSize
 from antiphon.providers.brain._page.paging import Paging
+from antiphon.providers.brain._page.permitting import Permitting
 from antiphon.providers.brain._page.placing import Placing
 from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.putting_right import PuttingRight
@@ -38,6 +41,7 @@ from antiphon.providers.brain._page.reasons import before_a_reason, behind_a_rea
 from antiphon.providers.brain._page.retelling import Retelling
 from antiphon.providers.brain._page.row_menus import RowMenus
 from antiphon.providers.brain._page.row_switches import RowSwitches
+from antiphon.providers.brain._page.several_fields import SeveralFields
 from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.taking import Taking
 from antiphon.providers.brain._page.templates import Template
@@ -105,8 +109,16 @@ class Understanding:
         if gestures is not None:
             return await self._as_said(text, gestures)
         ways = InOtherWays(self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed)
-        placing = Placing(self._page, self._memory, self._catalogue.today)
-        return await ways.reading(text) or next(placing.readings(text), None) or self._wished(text)
+        found = await ways.reading(text)
+        if found is None or writes_a_colon(found):
+            colon = BehindColon(self._page, self._memory, self._catalogue.today)
+            found = next(colon.readings(text), None) or found
+        if found:
+            return found
+        for reader in (Placing, SeveralFields, Permitting):
+            if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
+                return found
+        return self._wished(text)
 
     def _wished(self, text: Said) -> Reading | None:
         """The reading of a wish for settings in other words than the page's."""
@@ -147,7 +159,7 @@ class Understanding:
 
     def _of_lists(self, text: Said) -> Reading | None:
         """Read how a list is to be shown, which page of it, or what is to be done to all of it that fits."""
-        for reader in (AllOfIt, AllBut, Paging, Views, Everywhere, InBulk, Every):
+        for reader in (AllOfIt, AllBut, PageSize, Paging, Views, Everywhere, InBulk, Every):
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return found if found.gesture else replace(found, gesture="view")
         return None
@@ -309,11 +321,19 @@ class Understanding:
         before = self._memory.outlines.get(taken.turn_id) if taken and taken.outcome.ok else None
         return taken_back(taken.call, before, gestures) if taken and before else None
 
+    def _counts_behind(self, words: Sequence[str]) -> bool:
+        """Tell whether something else is said in front of an amount: `gift wrap and two` more of it."""
+        joins = self._page.language.ordered["joins"]
+        at = next((at for at, word in enumerate(words) if word in joins), 0)
+        return bool(at) and not self._page.language.numbers_in(" ".join(words[:at]))
+
     def _of_gesture(
         self, gestures: Gestures, template: Template, match: re.Match[str], text: Said
     ) -> Iterator[Reading]:
         groups = match.groupdict()
         slots = _slots(groups)
+        if self._counts_behind(slots.get("amount", "").split()):
+            return
         verbatim = {
             name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
         }

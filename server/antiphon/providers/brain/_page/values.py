@@ -3,7 +3,7 @@
 import contextlib
 import re
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 
 from antiphon.domain.outline import FormField, Option
@@ -14,6 +14,9 @@ from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import content
 
 NOON = 12
+MOST_DAYS = 60
+"""Texts of a page that are looked through for days."""
+_WITH_YEAR = re.compile(r"\b20\d\d\b")
 _CENTURIES = (1900, 2099)
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _CODE = re.compile(r"[A-Z]{1,3}([- ]?)\d{1,5}")
@@ -99,6 +102,8 @@ def money(page: Page, text: str) -> str | None:
         value = float(found[0].value) / (100 if behind[0] in lists["cents"] else 1)
     elif len(found) == 2 and behind[0] in lists["joints"] | lists["currencies"] and 0 <= found[1].value < 100:
         value = float(found[0].value) + float(found[1].value) / 100
+    elif len(found) == 2 and found[0].end == found[1].start and 10 <= found[1].value < 100 > found[0].value:
+        value = float(found[0].value) + float(found[1].value) / 100  # `two fifty`
     if value is None:
         return None
     return str(int(value)) if value == int(value) else f"{value:.2f}"
@@ -132,8 +137,32 @@ def day(page: Page, text: str, today: date | None) -> str | None:
     if (year := _year(page, words[end:])) is not None:
         with contextlib.suppress(ValueError):
             value, end = value.replace(year=year), len(words)
+    elif today is not None and _days(page.language.speech, text, today + timedelta(1)) == found:
+        value = _in_year_of_page(page, value, today)
     rest = " ".join(word.text for word in (*words[: found[0].start], *words[end:]))
     return value.isoformat() if not content(rest, page.language) else None
+
+
+def _in_year_of_page(page: Page, value: date, today: date) -> date:
+    """The day in a year of those that the page shows, where all of these lie behind: no list of what is to come is
+    older than a fortnight."""
+    shown = _shown(page)
+    if not shown or shown[-1] >= today - timedelta(14):
+        return value
+    for year in sorted({one.year for one in shown}):
+        with contextlib.suppress(ValueError):
+            if (moved := value.replace(year=year)) >= shown[0]:
+                return moved
+    return value
+
+
+def _shown(page: Page) -> list[date]:
+    """The days with a year that stand in the lists of a page, the earliest first."""
+    if page.days is None:
+        texts = [text for one in page.subjects() for text in (one.cells or (one.name,)) if _WITH_YEAR.search(text)]
+        found = [one for text in texts[:MOST_DAYS] for one in _days(page.language.speech, text, None)]
+        page.days = sorted(one.value for one in found)
+    return page.days
 
 
 def _year(page: Page, words: Sequence[Word]) -> int | None:

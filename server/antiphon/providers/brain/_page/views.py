@@ -32,8 +32,23 @@ class Views(Reader):
         tops = tuple(f" {one}" for one in views["at_top"] if one not in views["first"])
         asks = text.text.split(" ", 1)[0] in self.page.language.words["interrogatives"]
         is_by = text.text.startswith(tuple(f"{one} " for one in views["by"]))  # `by when they were last changed`
-        if (is_by or (asks and text.text.endswith(tops))) and not text.raw.rstrip().endswith("?"):
+        if led := self._asked_for(text):
+            yield from self.sorts.readings(led)
+        elif (is_by or (asks and text.text.endswith(tops))) and not text.raw.rstrip().endswith("?"):
             yield from self.sorts.readings(text.text)
+
+    def _asked_for(self, text: Said) -> str:
+        """Return a question with its end as an order: `which work hardest? put them at the top`."""
+        head, _, tail = text.raw.partition("? ")
+        at = len([one for one in text.places if one[1] < len(head)]) if tail else 0
+        if not 0 < at < len(text.places):
+            return ""
+        words, views = text.text.split(), self.page.language.views
+        rest = " ".join(words[at:])
+        top = next((one for one in sorted(views["at_top"], key=len, reverse=True) if rest.endswith(f" {one}")), "")
+        plain = {*views["order_little"], *views["pointed"]}
+        is_plain = all(word in plain for word in rest.removesuffix(top).split())
+        return f"{' '.join(words[:at])} {top}" if top and is_plain else ""
 
     def narrowed(self, text: Said) -> Reading | None:
         """The part of the list that is told, where it is known that one is wanted."""

@@ -19,7 +19,7 @@ from antiphon.providers.brain._page.pressing import Pressing
 from antiphon.providers.brain._page.reading import Match, Reading, contradict
 from antiphon.providers.brain._page.settings_of_page import Setting, Settings
 from antiphon.providers.brain._page.subjects import Slot
-from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._page.words import Said, asks_first, content
 
 SCORE = 0.7
 MOST_PARTS = 5
@@ -36,7 +36,7 @@ class Wishes(Settings):
         words, lists = text.text.split(), self.page.language.words
         if not self.page.language.by_rules or not words or not self._settings:
             return
-        if words[0] in lists["asking"] or text.raw.rstrip().endswith("?"):
+        if asks_first(words, self.page.language) or text.raw.rstrip().endswith("?"):
             return
         if not lists["unwished"].isdisjoint(words) or words[0] in lists["stated"] or names_item(self.page, text):
             return
@@ -82,7 +82,8 @@ class Wishes(Settings):
         words = self._unjoined(part).text.split()
         polite = not lists["courtesy"].isdisjoint(part.raw.lower().strip(" .!").split())
         turned = words[-1] in lists["on"] | lists["off"] and lists["stating"].isdisjoint(words)
-        return polite or turned or words[0] in lists["none"] or not lists["wish_cued"].isdisjoint(words)
+        promised = words[0] in lists["pronouns"] and not lists["promised"].isdisjoint(words[1:2])  # `I will have …`
+        return promised or polite or turned or words[0] in lists["none"] or not lists["wish_cued"].isdisjoint(words)
 
     def _by_names(self, part: Said) -> Plan | None:
         """Return what the names in a part stand for: `two guest passes`, `the subject is spring`."""
@@ -163,6 +164,8 @@ class Wishes(Settings):
             if len(one.own) == 1 and (at := self._as_noun(one, stems, words)) is not None:
                 hits[at] = LEAST  # `to the press`
             open_ = [at for at in stems if at not in hits and words[at] not in self._plain and stems[at] not in known]
+            if any(self.page.language.numbers_in(words[at]) for at in open_):
+                continue  # `the bell down by ten` is no choice of the bell
             points = is_one and len(words) - 2 in hits
             if points and one.slot.option is None:
                 continue

@@ -1,7 +1,7 @@
 """The words of an utterance, with the places where they stand, so that what is dictated keeps its letters."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -150,6 +150,16 @@ def without_courtesy(text: str, language: Language) -> str:
     """Return an utterance without the `please` behind it."""
     end = next((one for one in language.ordered["courtesy"] if text.endswith(f" {one}")), "")
     return text.removesuffix(end).strip()
+
+
+def asks_first(words: Sequence[str], language: Language) -> bool:
+    """Tell whether words begin as a question does; `do not` begins an order."""
+    refuses = len(words) > 2 and words[1] in language.words["placed_not"]
+    return (
+        bool(words)
+        and words[0] in language.words["asking"]
+        and not (refuses and words[0] in language.words["switched"])
+    )
 
 
 def is_polite(text: Said, language: Language) -> bool:
