@@ -1,4 +1,4 @@
-"""Read orders by the names that stand in them, in any words around: `a cot and the bicycles, please`.
+"""Read orders by the names that stand in them: `a cot and the bicycles, please`. Over 300 lines: every kind of name.
 
 An utterance is cut into clauses at `and`, `but` and commas. Each name in a clause stands for what is usually done with
 such a thing: an option is chosen, a box is ticked (or unticked, behind a `no`), a field takes the value beside it, a

@@ -44,7 +44,7 @@ class SeveralFields(Reader):
         yield Reading("several", SCORE, (Plan(tuple(call for one in made for call in one.calls), alike[-1], back),))
 
     def _plan(self, slot: Slot, words: list[str], free: list[int]) -> Plan | None:
-        """What is said of one of them; None where a word is left."""
+        """Return what is said of one of them; None where a word is left."""
         lists = self.page.language.words
         span = {at: words[at] for at in free}
         found = Ends(self.page, self.memory, self.today).of_field(slot, span)
