@@ -28,7 +28,7 @@ class Finder:
         if pointed := self.pointed(phrase, blocks):
             return [(one, Fit(1.0, 1.0)) for one in pointed]
         rated = []
-        for subject in self.page.subjects():
+        for subject in self.page.subjects() if self.page.may_have(phrase) else ():
             if blocks and subject.block not in blocks:
                 continue
             fit = self.page.fit(phrase, subject.name, subject.block.name)

@@ -104,6 +104,7 @@ class Page:
         self.named: list[Any] = []
         """What can be named on it, with the stems of its names, once that was looked for (`mentions`)."""
         self._labels: dict[tuple[str, str], str] = {}
+        self._looked: dict[str, bool] = {}
         self._meant: dict[str, frozenset[str]] = {}
 
     def subjects(self) -> tuple[Subject, ...]:
@@ -169,6 +170,30 @@ class Page:
         names = [name for one in self.slots() for name in (one.field.name, one.field.unit or "")]
         names += [one.option.name for one in self.options() if one.option]
         return frozenset(frozenset(content(name, self.language)) for name in names if name)
+
+    @cached_property
+    def _written(self) -> frozenset[str]:
+        """The stems of all that items and rows are called, and of what stands in them."""
+        texts = {text for one in self._subjects for text in (one.name, *one.cells)}
+        return frozenset(stem for text in texts for stem in content(text, self.language))
+
+    @cached_property
+    def _beside(self) -> frozenset[str]:
+        """The stems that may stand beside the name of an item: words for any thing, and what the lists are called."""
+        names = {one.block.name for one in self._subjects}
+        return self.language.things | {stem for name in names for stem in content(name, self.language)}
+
+    def may_have(self, phrase: str) -> bool:
+        """Tell whether each word of a phrase stands in some item or row: else none of them can be meant by it. It is
+        quick, and looks at no item."""
+        return all(self._is_written(word) for word in content(phrase, self.language) if word not in self._beside)
+
+    def _is_written(self, word: str) -> bool:
+        known = self._looked.get(word)
+        if known is None:
+            known = word in self._written or any(self.ear.alike(word, other) for other in self._written)
+            self._looked[word] = known
+        return known
 
     def slots(self) -> Iterator[Slot]:
         for block in self.outline.blocks:
