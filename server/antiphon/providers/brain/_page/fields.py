@@ -114,6 +114,8 @@ class Fields(Reader):
         bare = said.text.text.startswith(said.slots["option"])
         if bare and not self.page.language.words["stating"].isdisjoint(said.slots["option"].split()):
             return  # `it is warm in here`
+        if bare and any(said.slots["option"].endswith(f" {one}") for one in self.page.language.words["subject"]):
+            return  # `stop that one` says of something what is to be done to it
         strong = self.page.language.views["strong"]
         if said.slots["option"].startswith(strong) and Filters(self.page, self).stands_there(said.slots["option"]):
             return  # `only the things of the market`
@@ -167,13 +169,22 @@ class Fields(Reader):
         scaled = [one for one in found or self._called(stems, "choice") if not numbers and scales.steps(one.field)]
         if not found and spoken - stems:
             scaled = []
-        for slot in numbers or ([] if unknown else self._fields_called(stems)):
+        # `dim the screen` is none of a `Screen timeout`: a part of a name is no name of a measure.
+        rated = [(one, set(content(one.field.name, self.page.language))) for one in scaled]
+        scaled = [one for one, own in rated if not stems or own & stems or own <= spoken]
+        called = [one for one in self._fields_called(stems) if not unknown or self._is_in(one, spoken)]
+        for slot in numbers or called:
             yield from self.stepped(slot, way, None)
             scaled = []
         if len(scaled) == 1 and (step := scales.stepped(scaled[0], way)):
             yield step
         elif not scaled and not numbers:
             yield from self._pressed(way, spoken or stems)
+
+    def _is_in(self, slot: Slot, spoken: set[str]) -> bool:
+        """Tell whether all that was said names the part of the page that a field stands in: the screen's brightness."""
+        own = set(content(f"{slot.block.name} {slot.field.group or ''}", self.page.language))
+        return all(not self.page.language.asked.forms(word).isdisjoint(own) for word in spoken)
 
     def clear(self, said: Match) -> Iterator[Reading]:
         """`clear the comments`: a text is emptied, which is named whole."""
