@@ -27,8 +27,11 @@ def with_figures(request: BrainRequest) -> BrainRequest:
 
 def _names(outline: Outline) -> set[tuple[str, str]]:
     """The words that have a number behind them in the names of items, rows, fields and options."""
-    texts = [one.name for block in outline.blocks for one in block.items]
-    texts += [one.name for block in outline.blocks for one in (*block.fields, *block.options)]
+    texts = []
+    for block in outline.blocks:
+        texts += [one.name for one in block.items]
+        texts += [one.name for one in block.fields]
+        texts += [one.name for one in block.options]
     texts += [cell for block in outline.blocks for row in block.rows for cell in row.cells]
     return {(match[1].lower(), match[2]) for text in texts for match in _NUMBERED.finditer(text)}
 
