@@ -25,6 +25,7 @@ TEAPOT = "add_to_cart Teapot"
         ("add a teapot to the cart", [TEAPOT]),
         ("add the first teapot to the cart", [TEAPOT]),
         ("add three salad bowls to the cart", ["add_to_cart Salad bowl"] * 3),
+        ("three salad bowls, please", ["add_to_cart Salad bowl"] * 3),
     ],
 )
 async def test_the_button_is_pressed_as_often_as_was_said(said: str, done: list[str]) -> None:
@@ -35,7 +36,7 @@ async def test_the_button_is_pressed_as_often_as_was_said(said: str, done: list[
     assert answer == f"Done: add to cart, {done[0].removeprefix('add_to_cart ')}{often}."
 
 
-@pytest.mark.parametrize("said", ["three salad bowls", "three salad bowls, please"])
+@pytest.mark.parametrize("said", ["three nice salad bowls", "three big salad bowls, please"])
 async def test_a_question_says_how_often_and_a_yes_does_it_so_often(said: str) -> None:
     shop = HelpDesk()
     assert await shop.says(said) == "Do you mean add to cart: salad bowl, 3 times?"

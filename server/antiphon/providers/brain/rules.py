@@ -25,6 +25,7 @@ from antiphon.providers.brain._page.beyond import Beyond
 from antiphon.providers.brain._page.expected import expected
 from antiphon.providers.brain._page.language import codes, is_known, language
 from antiphon.providers.brain._page.manners_chosen import manners_of
+from antiphon.providers.brain._page.numbered import with_figures
 from antiphon.providers.brain._page.over_question import beside_confirm
 from antiphon.providers.brain._page.reading import Answer
 from antiphon.providers.brain._page.settling import misfits
@@ -77,6 +78,7 @@ class RulesBrain:
         catalogue = await self._prepared(request.actions)
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()
+        request = with_figures(request)
         of_page = await self._stage.answer(request, catalogue)
         self._guessed = bool(of_page and of_page.rest)
         answer = Step()
@@ -128,7 +130,8 @@ class RulesBrain:
             return
         is_unknown = is_unknown and not self._stage.is_aside(request)
         is_untold = not answer.call and answer.text.startswith(NOT_TOLD)
-        guess = self._stage.behind(request, answer.text) if is_unknown or is_untold else None
+        guess = await self._stage.guess(request, catalogue, plain=True) if is_unknown else None
+        guess = guess or (self._stage.behind(request, answer.text) if is_unknown or is_untold else None)
         guess = guess or (await self._stage.likely(request, catalogue, answer.text) if is_unknown else None)
         guess = guess or (await self._stage.guess(request, catalogue) if is_unknown else None)
         guess = guess or (self._stage.seek(request, answer.text) if is_unknown or is_untold else None)

@@ -42,6 +42,8 @@ class Answering(Comparing):
             return self.language.say("cell", name=records[0].spoken, value=value)
         if inquiry.counts and records and (told := self._quantities(records) or self._different(records)):
             return told
+        if inquiry.counts and inquiry.sums and self._names_head(inquiry.counted):
+            return self._summed(records)  # `how many people altogether?`, of the column that counts them
         if inquiry.counts and not self._is_quantity(records):
             if len(records) == 1 and self._is_named(records[0]):
                 return self._facts(records)
@@ -98,6 +100,9 @@ class Answering(Comparing):
             return ""
         self.records = list(records)
         return self._each(self.records, by_word)
+
+    def _names_head(self, noun: str) -> bool:
+        return any(set(content(noun, self.language)) & set(content(one.head, self.language)) for one in self.measures)
 
     def _is_quantity(self, records: Sequence[Record]) -> bool:
         """Tell whether `how many` asks for a figure that stands there: `how many washers are in stock?`"""
@@ -206,7 +211,11 @@ class Answering(Comparing):
         """Tell whether a question asks for what a fact says: by its head, by its lead, or by the kind of value."""
         heads = {stem for text in (fact.head, *fact.also) for stem in content(text, self.language)}
         said = {head for head, _ in self.matched.cells}
-        if fact.on is not None or fact.text == self._own_name:
+        if (
+            fact.on is not None
+            or fact.text == self._own_name
+            or (fact.text.isdigit() and fact.text in self.matched.names)
+        ):
             return False
         if self.matched.shaped:
             by_shape = any(self.asked.shapes[one].search(fact.text) for one in self.matched.shaped)

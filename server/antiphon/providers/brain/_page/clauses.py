@@ -132,7 +132,7 @@ class Clauses(Reader):
     def _pointed(self, words: Sequence[str], named: list[Mention]) -> list[Mention]:
         """The names, and what is pointed at beside them: `the second one`, `him`, `two more` of what was set last."""
         about = self.find.about
-        found = [one for one in named if not self._counts(one, words)]
+        found = [one for one in named if not self._counts(one, words, named)]
         taken = {at for one in found for at in range(one.start, one.end)}
         blocks = [one for one in self.page.outline.blocks if one.kind in words]
         for start in range(len(words)):
@@ -153,13 +153,20 @@ class Clauses(Reader):
             found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields(self.page.language.it)]
         return sorted(found, key=lambda one: one.start)
 
-    def _counts(self, mention: Mention, words: Sequence[str]) -> bool:
-        """Tell whether a name in part is a number that counts: `two more nights`, be there `Two bicycles`."""
+    def _counts(self, mention: Mention, words: Sequence[str], named: Sequence[Mention]) -> bool:
+        """Tell whether a name is a number that counts: `two more nights`, with `Two bicycles`; `two jars of jam`."""
         behind = words[mention.end : mention.end + 1]
         spoken = self.page.language.hear(" ".join(words[mention.start : mention.end]))
         counted = self.page.language.numbers(spoken)
         is_number = len(counted) == 1 and counted[0].end - counted[0].start == len(spoken)
-        return mention.named < 1 and is_number and any(word in self.page.language.ways for word in behind)
+        if not is_number:
+            return False
+        lists, of = self.page.language.words, self.page.language.asked.phrases["of"]
+        between = lists["packs"] | lists["articles"] | {*of}
+        items = [one.start for one in named if one.start >= mention.end and isinstance(one.meant[0], Subject)]
+        if items and between.issuperset(words[mention.end : min(items)]):
+            return True
+        return mention.named < 1 and any(word in self.page.language.ways for word in behind)
 
     def _clauses(self, text: Said, words: Sequence[str], named: Sequence[Mention]) -> list[Clause]:
         """Cut between names, at joining words and commas; a part without a name belongs to its neighbour."""
@@ -284,6 +291,9 @@ class Clauses(Reader):
         it`, be there an `Out of office reply`. `wrap it` is `Wrap as a gift`.
         """
         language, size = self.page.language, mention.end - mention.start
+        rest = " ".join(words[mention.end : clause.end])
+        if thing.option and size == 1 and mention.start == clause.start and rest in language.words["subject"]:
+            return words[mention.start] not in thing.option.name.lower().split()  # `stop that one`, be there `Stopped`
         points = mention.end + next(iter(language.points(words[mention.end : clause.end])), clause.end)
         if thing.option or thing.field.kind != "switch" or mention.named >= 1 or size != 1 or points + 1 != clause.end:
             return False

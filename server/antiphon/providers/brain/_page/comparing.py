@@ -83,7 +83,8 @@ class Comparing(Selecting):
             self.language.stem(name) for word in self.inquiry.said for name in self.language.counted_in.get(word, ())
         }
         heads = [set(content(one.head, self.language)) for one in self.measures]
-        return any(head & (self.inquiry.hints | verbs) for head in heads)
+        forms = {form for word in self.inquiry.words for form in self.asked.forms(word)}
+        return any(head & (self.inquiry.hints | verbs | forms) for head in heads)
 
     def _grouped(self, records: list[Record], best: Best) -> str:
         """`who has the most chores?`, `which trainer has the most classes?`"""

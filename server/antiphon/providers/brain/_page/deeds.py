@@ -118,17 +118,15 @@ class Deeds(Reader):
         counted = self.page.language.numbers_in(" ".join(words[at] for at in before))
         call = self.page.call(press)
         pointed = any(words[at] in self.page.language.words["subject"] for at in clause.free)  # `make it three`
-        if call is None or pointed or len(counted) != 1 or not 0 < counted[0].value == int(counted[0].value):
+        packed = {at for at in before if words[at] in self.page.language.words["packs"]}
+        values = [one.value for one in counted] or [1.0] * bool(packed)  # `a bag of the Assam`
+        if call is None or pointed or len(values) != 1 or not 0 < values[0] == int(values[0]):
             return None
         many = next((use for use in subject.uses if self.page.value_of(use) == "value"), None)
-        count = int(counted[0].value)
+        count = int(values[0])
         set_ = self.page.call(many, value=count) if many and count > 1 else None
         calls = (set_, call) if set_ else (call,) * count
-        packs = {
-            at
-            for at in before
-            if self.page.language.numbers_in(words[at]) or words[at] in self.page.language.words["packs"]
-        }
+        packs = packed | {at for at in before if self.page.language.numbers_in(words[at])}
         return (Plan(calls, subject), packs) if len(calls) <= MOST_PRESSES else None
 
     def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:

@@ -120,6 +120,8 @@ class Fields(Reader):
         bare = said.text.text.startswith(said.slots["option"])
         if bare and not self.page.language.words["stating"].isdisjoint(said.slots["option"].split()):
             return  # `it is warm in here`
+        if bare and any(said.slots["option"].endswith(f" {one}") for one in self.page.language.words["subject"]):
+            return  # `stop that one` says of something what is to be done to it
         strong = self.page.language.views["strong"]
         if said.slots["option"].startswith(strong) and Filters(self.page, self).stands_there(said.slots["option"]):
             return  # `only the things of the market`
@@ -172,11 +174,15 @@ class Fields(Reader):
         scales = Scales(self.page, self.memory, self.today)
         scaled = [one for one in found or self._called(stems, "choice") if not numbers and scales.steps(one.field)]
         scaled = [one for one in scaled if self._is_so(one, stems)]
-        if not numbers and not scaled and unknown:
-            numbers = [one for one in self._fields_called(stems) if self._is_around(one, spoken)]
         if not found and spoken - stems:
             scaled = []
-        for slot in numbers or ([] if unknown else self._fields_called(stems)):
+        # `dim the screen` is none of a `Screen timeout`: a part of a name is no name of a measure.
+        rated = [(one, set(content(one.field.name, self.page.language))) for one in scaled]
+        scaled = [one for one, own in rated if not stems or own & stems or own <= spoken]
+        called = [
+            one for one in self._fields_called(stems) if not unknown or (not scaled and self._is_around(one, spoken))
+        ]
+        for slot in numbers or called:
             yield from self.stepped(slot, way, None)
             scaled = []
         if len(scaled) == 1 and (step := scales.stepped(scaled[0], way)):
@@ -193,7 +199,8 @@ class Fields(Reader):
         """Tell whether a field stands in a part that is called as was said: `the screen`, in that of the display."""
         around = set(content(f"{slot.block.name} {slot.field.group or ''}", self.page.language))
         return bool(spoken) and all(
-            not ({one} | meaning_of(one, self.page.language)).isdisjoint(around) for one in spoken
+            not ({one} | meaning_of(one, self.page.language) | self.page.language.asked.forms(one)).isdisjoint(around)
+            for one in spoken
         )
 
     def clear(self, said: Match) -> Iterator[Reading]:

@@ -18,6 +18,7 @@ def figured(record: Record, inquiry: Inquiry, language: Language) -> list[Fact]:
     named = set(content(record.name, language))
     counted = set(content(inquiry.counted, language)) if inquiry.counts else set()
     words = [one for one in dict.fromkeys((*inquiry.words, *counted)) if one in counted or one not in named]
+    words = [one for one in words if not one.isdigit()]  # a figure that was said is not asked for
     if counted and not named & set(inquiry.words):  # it was found by what is told of it: that is not the figure
         words = [one for one in words if one in counted]
     rated = [

@@ -32,7 +32,16 @@ class Guesses(Clauses):
         soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"] | lists["leading"]
         counted = {at for at, word in enumerate(words) if content(word, self.page.language) and word not in soft}
         if counted and len(counted & places) / len(counted) >= LEAST:
-            yield Reading("guess", SCORE, (plan,), asks=True)
+            yield Reading("guess", SCORE, (plan,), asks=not self._is_plain(text, words, counted - places))
+
+    def _is_plain(self, text: Said, words: Sequence[str], left: set[int]) -> bool:
+        """Tell whether the words that nothing explains only measure or place what was named: `two packets of tea`, `the
+        plus next to the hours`."""
+        lists = self.page.language.words
+        beside = lists.get("beside_it", frozenset()) | lists["packs"]
+        if not lists["doubtful"].isdisjoint(text.raw.lower().split()) or not lists["off"].isdisjoint(words):
+            return False
+        return all(words[at] in beside for at in left)
 
     def _of_each(self, clause: Clause, words: Sequence[str], text: Said) -> Iterator[tuple[Plan, set[int]]]:
         """Yield what each name in a clause stands for, with the places of the words that say so."""

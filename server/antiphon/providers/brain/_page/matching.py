@@ -94,6 +94,7 @@ class Matcher(WordKinds):
         found.score += 3 * len(found.names) + 2 * len(found.states) + 3 * len(found.cells) + 2 * len(found.not_in)
         found.score -= 0.25 * is_other + bool(found.verb)
         found.score += self._has_boxes(collection) and _says(inquiry.said, self.asked.phrases["to_do"])
+        found.score += inquiry.counts and not collection.heads.isdisjoint(content(inquiry.counted, self.language))
         is_measured = inquiry.best or inquiry.limit or inquiry.role == "amount" or self._is_measured(inquiry)
         found.score -= 2 * len(found.loose) + 0.75 * (collection.kind == "choice" and not is_measured)
         if len(found.records) == 1 and found.names:
@@ -245,6 +246,10 @@ class Matcher(WordKinds):
         collection, forms = found.collection, self.asked.forms(word)
         near = sorted(forms - {word})
         by_near = word not in self.language.stemmed(self.language.counted_in)  # who pays names no `Rent`
+        state = next((one for one in near if one in heads), "")
+        if inquiry.whether and state and word not in collection.words:  # `did she pay?`, by the box `Paid`
+            found.states[state] = not inquiry.negative
+            return True
         for each, by_name in ((word, True), *((one, False) for one in near), *((one, by_near) for one in near)):
             # `Zimmer` over a list of rooms says what all of them are, be there an `Einzelzimmer`.
             is_kind = each not in collection.words and each in collection.heads

@@ -152,6 +152,9 @@ def chosen(found: Sequence[Measure], inquiry: Inquiry, columns: frozenset[str], 
     if named := [one for words, one in heads if words and words & inquiry.hints]:
         whole = [one for words, one in heads if words and words <= inquiry.hints]
         return whole or named
+    akin = {form for word in inquiry.words for form in language.asked.forms(word)} if inquiry.best else set()
+    if of_akin := [one for words, one in heads if words & akin and one.kind == "figure"]:
+        return of_akin  # `the biggest group`, by the column of its people
     verbs = language.stemmed(language.columns_of(inquiry.said))
     for wanted in (columns, verbs):
         if of_head := [one for words, one in heads if words & wanted]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Block
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content
@@ -32,7 +33,9 @@ class Paging(Reader):
         ways = [name for name in ("further", "back", "last", "first") if set(views[name]) & set(words)]
         little = {*views["page_little"], *views["page_said"], *views["tab_said"]}
         left = [word for word in words if word not in little and not set(content(word, self.page.language)) & shown]
-        if goes_on and ways == ["back"] and (press := self._called([word for word in left if word != ways[0]])):
+        if (of_page or goes_on) and not self.page.language.words["every"].isdisjoint(words):
+            yield from self._whole()
+        elif goes_on and ways == ["back"] and (press := self._called([word for word in left if word != ways[0]])):
             yield Reading("", SCORE, (Plan((press,), gesture="paging"),))
         elif of_page and (place := self._number(words)) and len(left) <= 1:
             yield from self._to_page(place)
@@ -45,6 +48,19 @@ class Paging(Reader):
             made = self._tab(ways[0]) if on_tab else self._turned(ways[0])
             if made:
                 yield Reading("", SCORE, (made,))
+
+    def _whole(self) -> Iterator[Reading]:
+        """`all of them on one page`: the option for all, of the one choice of how many rows there are on a page."""
+        every = self.page.language.words["every"]
+        found = [
+            slot
+            for slot in self.page.options()
+            if slot.option
+            and slot.option.name.lower() in every
+            and all(one.name.isdigit() for one in slot.field.options if one is not slot.option)
+        ]
+        if len(found) == 1:
+            yield from self.picked([(found[0], Fit(1.0, 1.0))], SCORE)
 
     def _shown(self) -> list[str]:
         """Return the names of what is chosen to be shown: `Week`."""

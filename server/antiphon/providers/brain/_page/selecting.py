@@ -5,7 +5,7 @@ from antiphon.providers.brain._page.matched import Matched
 from antiphon.providers.brain._page.matching import Matcher
 from antiphon.providers.brain._page.measures import Measure, chosen, measures
 from antiphon.providers.brain._page.moments import Moment, found_in
-from antiphon.providers.brain._page.records import Record
+from antiphon.providers.brain._page.records import Fact, Record
 from antiphon.providers.brain._page.telling import Telling
 from antiphon.providers.brain._page.words import content
 
@@ -32,10 +32,17 @@ class Selecting(Telling):
             stem
             for one in self.collection.records[:1]
             for fact in one.facts
-            if fact.head and set(content(fact.head, self.language)) <= inquiry.hints
+            if fact.head and set(content(fact.head, self.language)) <= inquiry.hints and not self._is_its_name(fact)
             for stem in content(fact.head, self.language)
         }
         self.heads = (set(matched.heads) | said) - own
+
+    def _is_its_name(self, fact: Fact) -> bool:
+        """Tell whether a word and a figure are what a thing is called: `Mill 2` has no two mills."""
+        name = set(content(f"{fact.head} {fact.text}", self.language))
+        return fact.text.isdigit() and any(
+            name <= set(content(one.subject.name, self.language)) for one in self.collection.records
+        )
 
     def _filtered(self) -> list[Record]:
         """The records with the names, states, days and times that were asked for."""

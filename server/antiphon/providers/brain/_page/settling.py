@@ -21,11 +21,16 @@ _LEAD = re.compile(r"^(?:press|open|choose) ")
 
 
 def misfits(request: BrainRequest, call: ActionCall, today: date | None) -> bool:
-    """Tell whether a field of the page is given what its kind does not take: `the review to Tuesday` as a time."""
+    """Tell whether a field of the page is given what its kind does not take, `the review to Tuesday` as a time; or
+    a button for all of a list is pressed, where one of it was meant: `stop that one`."""
     words = language(request.language)
     if request.page.outline is None:
         return False
     page = Page(request.page.outline, request.actions, words)
+    last = request.items[-1] if request.items else None
+    said = last.text.lower().strip(" .!?").split() if isinstance(last, UserSaid) else []
+    if page.is_of_all((call,)) and words.points(said) and words.words["every"].isdisjoint(said):
+        return True
     fields = [one.field for one in page.slots() if one.field.use and one.field.use.action == call.action_id]
     texts = [value for value in call.parameters.values() if isinstance(value, str)]
     typed = [one for one in fields if one.kind in {"time", "email", "tel", "url"}]

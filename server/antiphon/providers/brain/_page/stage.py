@@ -132,18 +132,23 @@ class Stage:
             return None
         return self._taken(page, last, text, best, understanding) if is_filled_in(page, best.plans[0]) else None
 
-    async def guess(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
-        """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""
+    async def guess(self, request: BrainRequest, catalogue: Catalogue, *, plain: bool = False) -> Answer | None:
+        """Ask whether that was meant which an utterance most probably means, where nobody has understood it; with
+        `plain` only do what it means without a doubt."""
         last = request.items[-1] if request.items else None
         words = language(request.language)
         if not isinstance(last, UserSaid) or request.page.outline is None or asks(request.page):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
         understanding = Understanding(page, self.memory, catalogue, request.items)
-        if misheard := await read_otherwise(understanding, page, last, names_of(page) if words.by_rules else ()):
+        if not plain and (
+            misheard := await read_otherwise(understanding, page, last, names_of(page) if words.by_rules else ())
+        ):
             return self._taken(page, last, *misheard, understanding)
         text = framed(said(last.text, words), words)
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
+        if plain and reading and (reading.asks or any(understanding.caution.is_grave(one) for one in reading.plans)):
+            return None
         return self._taken(page, last, text, reading, understanding) if reading else None
 
     async def likely(self, request: BrainRequest, catalogue: Catalogue, says: str) -> Answer | None:

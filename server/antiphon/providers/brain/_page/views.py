@@ -59,7 +59,7 @@ class Views(Reader):
         """At most one."""
         text = self._behind_refusal(self._behind_question(text))
         words = text.text.split()
-        if not words or len(words) > MOST_WORDS or self._asks(text, words):
+        if not words or len(words) > MOST_WORDS or self._asks(text, words) or self._is_of_an_item(words):
             return
         is_lettered = self.narrows.filters.by_letter(text.text)
         if not is_lettered and (sort := next(self.sorts.readings(text.text), None)):
@@ -81,6 +81,12 @@ class Views(Reader):
         polite = text.raw.split(" ", 1)[0].lower() in self.page.language.words["polite"]
         first = words[0] in self.page.language.words["interrogatives"]
         return first or (text.raw.rstrip().endswith("?") and not polite)
+
+    def _is_of_an_item(self, words: list[str]) -> bool:
+        """`stop it`, where items have a button `Stop`, wants none of those that are stopped."""
+        if " ".join(words[1:]) not in self.page.language.words["subject"]:
+            return False
+        return any(use.label.lower().split()[:1] == words[:1] for one in self.page.subjects() for use in one.uses)
 
     def _behind_question(self, text: Said) -> Said:
         """Return the order behind a question that was asked of oneself: `what is urgent? show only that`."""

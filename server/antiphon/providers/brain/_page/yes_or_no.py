@@ -53,6 +53,8 @@ class YesOrNo(Answering):
             if inquiry.said[0] not in self.asked.words["being"] and self._is_elsewhere(found):
                 return f"{self.whole(found[0])}."
             told = f"{self.whole(found[0])}." if len(found) == 1 else f"{listed([one.spoken for one in found])}."
+            if len(found) == 1 and self._is_only_named(found[0]):
+                return told
             return self._yes_or_no(not self._asks_for_free_time(), told)
         return self._no_such()
 
@@ -94,6 +96,16 @@ class YesOrNo(Answering):
         by_name = all(any(EXACT.alike(word, one) for one in named) for word in matched.names)
         has_box = any(one.on is not None and not one.head for one in record.facts)
         return True if has_box and by_name else None
+
+    def _is_only_named(self, record: Record) -> bool:
+        """Tell whether a thing was named, and what is asked of it speaks of no more than a column: `did Ada pay?`, by
+        the `Price`. What stands there is told then, and no yes."""
+        if self.inquiry.said[0] not in self.asked.words["helping"] or self.inquiry.period or self.matched.cells:
+            return False
+        forms = {form for word in self.matched.names for form in self.asked.forms(word)}
+        left = [word for word in self.inquiry.words if word not in forms and word not in self.matched.near]
+        named = set(self.matched.names) <= set(content(record.name, self.language))
+        return bool(self.matched.heads or self.matched.kinds) and named and bool(left)
 
     def _is_elsewhere(self, found: Sequence[Record]) -> bool:
         """Tell whether what was found stands in a list of its own that was not spoken of: a letter about a drill."""
