@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import pytest_asyncio
 
 from antiphon import plugins
 from antiphon.domain.actions import Action
@@ -15,11 +16,15 @@ from antiphon.domain.audio import HEARING_RATE, AudioChunk
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, Transcript, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from support.openai_stand_in import openai_stand_in, says
 
 KINDS = ("stt", "brain", "tts")
 PROVIDERS = [(kind, name) for kind in KINDS for name in plugins.names(kind)]
-NEEDED: dict[tuple[str, str], dict[str, Any]] = {("brain", "scripted"): {"script": "script.jsonl"}}
-"""Options without which a provider refuses to be made; all others are made without any."""
+NEEDED: dict[tuple[str, str], dict[str, Any]] = {
+    ("brain", "scripted"): {"script": "script.jsonl"},
+    ("brain", "hybrid"): {"model": {"provider": "scripted", "script": "script.jsonl"}},
+}
+"""Options without which a provider refuses to be made; all others are made without any, or with a `service`."""
 
 SECOND = np.zeros(HEARING_RATE, np.int16)
 PAGE = PageContext(actions={"open_cart": Action("open_cart", "Open the cart")})
@@ -27,6 +32,16 @@ PAGE = PageContext(actions={"open_cart": Action("open_cart", "Open the cart")})
 recognisers = pytest.mark.parametrize("name", plugins.names("stt"))
 brains = pytest.mark.parametrize("name", plugins.names("brain"))
 voices = pytest.mark.parametrize("name", plugins.names("tts"))
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """A service for those that answer with one."""
+    async with openai_stand_in() as running:
+        running.always = says("So ", "be it.")
+        options = {"model": "small", "base_url": f"{running.url}/v1"}
+        monkeypatch.setitem(NEEDED, ("brain", "openai"), options)
+        yield
 
 
 @pytest.fixture

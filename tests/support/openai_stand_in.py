@@ -53,6 +53,8 @@ class OpenAiStandIn:
         self.models: list[str] | int = ["small"]
         self.asked = asyncio.Event()
         self.left = asyncio.Event()
+        self.always: list[dict[str, Any]] = []
+        """The answer where a test has laid out none."""
         self._next: deque[Behaviour] = deque()
 
     def will(self, *behaviours: Behaviour | list[dict[str, Any]]) -> None:
@@ -65,7 +67,8 @@ class OpenAiStandIn:
         self.keys.append(request.headers.get("Authorization", request.headers.get("api-key", "")))
         self.asked.set()
         try:
-            return await self._answer(request, self._next.popleft() if self._next else Behaviour(status=500))
+            otherwise = Behaviour(self.always, status=200 if self.always else 500)
+            return await self._answer(request, self._next.popleft() if self._next else otherwise)
         except (asyncio.CancelledError, ConnectionError):
             self.left.set()
             raise

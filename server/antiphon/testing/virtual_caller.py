@@ -207,6 +207,9 @@ class VirtualCaller:
         page = {"protocol": "vip/1", "narration": self.narration, "actions": dict(self.actions)}
         self._send("session.initialize", page | ({"outline": self.outline} if self.outline is not None else {}))
         await self._until(lambda: self.state == "idle", "the session to be ready")
+        if parts.engine.connection.greeting:
+            greeted = lambda: "ai_speaking" in self.states and self.state == "idle"  # noqa: E731
+            await self._until(greeted, "the end of the greeting")
 
     async def _end(self) -> None:
         self._line.close()
