@@ -34,13 +34,13 @@ from antiphon.turns.config import ConnectionConfig, LanguageConfig
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import Notices
 from antiphon.turns.policies import CHOICES, Policy, profiles, to_wire
-from antiphon.turns.words import STOP_WORDS, Words, phrase
+from antiphon.turns.words import STOP_WORDS, WORD, Words, phrase
 
 HIDDEN = "?"
 """Stands for a text of which only that it is there is kept."""
 
-# Words as `turns.words.phrase` finds them in a text of small letters; a test holds the two together.
-_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_CHINESE = "\u67d0\u7532\u4e59\u4e19\u4e01"
+"""Characters that stand for any other: each is a word by itself, beside whatever it stands."""
 _ID_FIELDS = {"turn_id", "utterance_id", "response_id", "invocation_id", "call_id"}
 _CODES = {"turn.event", "success", "error", "action.failed", *(code.code for code in ErrorCode)}
 _POLICY_FIELDS = frozenset(to_wire(Policy()))
@@ -173,7 +173,7 @@ class Redactor:
         small = text.lower()
         kept: list[str] = []
         end = 0
-        for word in _WORD.finditer(small):
+        for word in WORD.finditer(small):
             kept += shape(small[end : word.start()]), self._word(word.group())
             end = word.end()
         return "".join([*kept, shape(small[end:])])
@@ -181,6 +181,8 @@ class Redactor:
     def _word(self, word: str) -> str:
         if word.replace("\u2019", "'") in self._known:
             return word
+        if "\u3400" <= word <= "\u9fff":
+            return next(one for one in _CHINESE + HIDDEN if one not in self._known)
         mask = "x" * len(word)
         while mask in self._known:
             mask += "x"

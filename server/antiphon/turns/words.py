@@ -15,7 +15,7 @@ STOP_WORDS = frozenset({"stop"})
 _BARE_YES = frozenset({"yes", "ja", "oui", "sí", "si", "sì", "sim", "是", "是 的", "对"})
 _BARE_NO = frozenset({"no", "nope", "nah", "nein", "ne", "nee", "nö", "non", "não", "不", "不 是"})
 """Behind a yes it is neither: `yes, no`."""
-_WORD = re.compile(r"[\u3400-\u9fff]|(?:(?![\u3400-\u9fff])[^\W_])+(?:['\u2019-](?:(?![\u3400-\u9fff])[^\W_])+)*")
+WORD = re.compile(r"[\u3400-\u9fff]|(?:(?![\u3400-\u9fff])[^\W_])+(?:['\u2019-](?:(?![\u3400-\u9fff])[^\W_])+)*")
 """Chinese has no blanks between words: each of its characters is one here."""
 LONGEST = 400
 """Characters. No phrase of a list is as long."""
@@ -34,7 +34,7 @@ def phrase(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(word.replace("\u2019", "'") for word in _WORD.findall(text.lower()))
+    return " ".join(word.replace("\u2019", "'") for word in WORD.findall(text.lower()))
 
 
 @dataclass(frozen=True, slots=True)

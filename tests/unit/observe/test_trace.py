@@ -35,7 +35,7 @@ from antiphon.observe.trace import Trace
 from antiphon.observe.typed_json import BadValue, decode, encode, hints
 from antiphon.turns.config import LanguageConfig, ReplyConfig, TurnConfig
 from antiphon.turns.core import EngineConfig, Outcome
-from antiphon.turns.words import Words, phrase
+from antiphon.turns.words import Words, phrase, words_for
 from unit.observe.arbitrary import CANARY, configs, signals, texts, word_lists
 
 REDACTOR = Redactor(EngineConfig(id_salt="a1b2"))
@@ -106,6 +106,15 @@ def test_a_field_that_an_older_recording_does_not_know_gets_its_default() -> Non
 
 
 # Redaction
+
+
+@pytest.mark.parametrize("text", ["0\u3400", "\u505c0\u3400abc", "\u597d\u7684\uff0c\u67d0 Stop"])
+def test_a_character_of_chinese_stays_a_word_of_its_own(text: str) -> None:
+    words = words_for("zh")
+    redacted = Redactor(EngineConfig(language=LanguageConfig(words=words))).words(text)
+    assert len(phrase(redacted).split()) == len(phrase(text).split())
+    assert words.only_stops(redacted) == words.only_stops(text)
+    assert "\u3400" not in redacted
 
 
 @given(texts, word_lists, st.sampled_from([("stop", "hang up"), ("x", "xxx xxxx"), ()]))
