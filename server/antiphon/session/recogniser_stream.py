@@ -11,7 +11,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, SpeechToText, SttStream
+from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, MayLag, SpeechToText, SttStream
 from antiphon.session.bounds import Words
 from antiphon.session.deadlines import in_time
 from antiphon.session.guards import (
@@ -68,6 +68,12 @@ class GuardedStream:
 
     async def finish(self) -> Transcript:
         return await awaited(RECOGNISER, lambda: self._unbroken().finish(), Words(self.inner).final)
+
+    @property
+    def lags(self) -> bool:
+        """As the recogniser's own says of itself."""
+        inner = self.inner
+        return isinstance(inner, MayLag) and bool(attempt(RECOGNISER, lambda: inner.lags, otherwise=True))
 
     def cancel(self) -> None:
         if self.inner is not None:
@@ -166,6 +172,8 @@ class Utterance:
     def _knows_it_all(self) -> bool:
         """Return whether the last look found words, and has heard the last voiced frame and a little more."""
         if self._looked is None or not self._looked[0].strip():
+            return False
+        if isinstance(self._stream, MayLag) and self._stream.lags:
             return False
         return self._looked[1] >= self._recognition.voiced_until() + TAIL_S
 
