@@ -3,9 +3,11 @@
 No text of the service's reaches anybody: it may repeat what was said, or a part of the key.
 """
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 
@@ -14,35 +16,66 @@ if TYPE_CHECKING:
 
 _AGAIN = frozenset({408, 409, 500, 502, 503, 504})
 AT_ONCE_S = 0.1
+LATER_S = 1.0
+"""A service that wants to be asked again sooner than this is, once; nothing of an answer has come then."""
 MODELS_S = 5.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One kind of request, by the ways in which its failures are told.
+
+    `failed` and `late` are the codes of a failure and of a connection that took too long; `refused` ends the sentence
+    for a request that the service does not take.
+    """
+
+    model: str
+    failed: ErrorCode
+    late: ErrorCode
+    refused: str
 
 
 @contextmanager
-def told(code: ErrorCode, model: str) -> Iterator[None]:
-    """Raise `AntiphonError` with `code` for whatever a service or its connection does wrong here."""
+def told(request: Request) -> Iterator[None]:
+    """Raise `AntiphonError` for whatever a service or its connection does wrong here."""
     import httpx
-    from openai import OpenAIError
+    from openai import APITimeoutError, OpenAIError
 
     try:
         yield
     except (OpenAIError, httpx.HTTPError, httpx.StreamError, ValueError, TypeError, AttributeError) as error:
         status = status_of(error)
-        details = {"provider": "openai", "model": model, **({"status": status} if status else {})}
-        raise AntiphonError(code, sentence(error, model), details=details) from error
+        details = {"provider": "openai", "model": request.model, **({"status": status} if status else {})}
+        code = request.late if isinstance(error, APITimeoutError | httpx.TimeoutException) else request.failed
+        raise AntiphonError(code, sentence(error, request.model, request.refused), details=details) from error
 
 
-def sentence(error: BaseException, model: str) -> str:
+async def asked(ask: Callable[[], Awaitable[T]]) -> T:
+    """Return what comes of a request; asks once more where it is worth it and the service wants it at once."""
+    try:
+        return await ask()
+    except Exception as error:
+        wait_s = again_in(error)
+        if wait_s is None or wait_s > LATER_S:
+            raise
+        await asyncio.sleep(wait_s)
+    return await ask()
+
+
+def sentence(error: BaseException, model: str, refused: str = "") -> str:
     """Return what happened and what to do, without a word of the service's."""
     status = status_of(error)
     name = type(error).__name__
     if status in (401, 403):
         return "The service of the model does not take the key. Its operator has to look at it."
     if status == 404:
-        return f"The service has no model {model!r}. Its operator has to name another one, or load it."
+        return f"The service has no model {model!r} at this address. Its operator has to name another one, or load it."
     if status == 429:
         return "The service of the model has too much to do, or its quota is used up. Try again in a moment."
     if status in (400, 422):
-        return f"The service refused the request for {model!r}; perhaps the model can call no functions."
+        return f"The service refused the request for {model!r}{refused and '; '}{refused}."
     if status is not None:
         return f"The service of the model failed with status {status}. Try again in a moment."
     if "Connection" in name or "Connect" in name:
