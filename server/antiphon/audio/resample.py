@@ -1,6 +1,6 @@
 """Resample audio of any rate, sample type and channel count to int16 mono of one rate.
 
-The only file outside `transports/webrtc` that knows PyAV.
+Outside `transports/webrtc`, PyAV is known here and in `coded.py` alone.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ class Resampler:
         its whole range or of a float type from -1 to 1. Channels are averaged. Raises `AntiphonError`
         `audio.unsupported_format` for other types and shapes, and for a rate outside 4 to 384 kHz.
         """
-        mono = _mono_int16(pcm, planar)
+        mono = mono_int16(pcm, planar)
         ready = [] if _checked(rate) == self._from_rate else [self.flush()]
         self._from_rate = rate
         if rate == self._to_rate:
@@ -92,7 +92,8 @@ def _checked(rate: int) -> int:
     return rate
 
 
-def _mono_int16(pcm: NDArray[Any], planar: bool) -> Pcm:
+def mono_int16(pcm: NDArray[Any], planar: bool = False) -> Pcm:
+    """Return the average of the channels, int16 of shape (n,), for what `Resampler.feed` takes and with its errors."""
     channels = pcm[np.newaxis] if pcm.ndim == 1 else pcm if planar else pcm.T
     if channels.ndim != 2 or not len(channels):
         raise AntiphonError(
