@@ -17,6 +17,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, Transcript, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from support.openai_stand_in import openai_stand_in, says
+from support.speech_stand_in import pcm, sound, speech_stand_in, text
 
 KINDS = ("stt", "brain", "tts")
 PROVIDERS = [(kind, name) for kind in KINDS for name in plugins.names(kind)]
@@ -37,10 +38,11 @@ voices = pytest.mark.parametrize("name", plugins.names("tts"))
 @pytest_asyncio.fixture(autouse=True)
 async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A service for those that answer with one."""
-    async with openai_stand_in() as running:
+    async with openai_stand_in() as running, speech_stand_in() as speech:
         running.always = says("So ", "be it.")
-        options = {"model": "small", "base_url": f"{running.url}/v1"}
-        monkeypatch.setitem(NEEDED, ("brain", "openai"), options)
+        speech.always = {"speech": sound(pcm()), "transcriptions": text("Open the cart.")}
+        for kind, url in (("brain", f"{running.url}/v1"), ("stt", speech.base_url), ("tts", speech.base_url)):
+            monkeypatch.setitem(NEEDED, (kind, "openai"), {"model": "small", "base_url": url})
         yield
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 _AGAIN = frozenset({408, 409, 500, 502, 503, 504})
+_UNLISTED = frozenset({404, 405, 501})
 AT_ONCE_S = 0.1
 LATER_S = 1.0
 """A service that wants to be asked again sooner than this is, once; nothing of an answer has come then."""
@@ -112,18 +113,37 @@ def again_in(error: BaseException) -> float | None:
         return None
 
 
-async def objection(client: "AsyncOpenAI", model: str) -> str | None:
-    """Ask for the service's models, and return what is wrong; None where nothing is, or where it has no such list."""
+async def objection(client: "AsyncOpenAI", model: str, path: str = "") -> str | None:
+    """Ask for the service's models, and return what is wrong; None where nothing is, or where it has no such list.
+
+    Where it has none, `path` is asked for, the place of the requests: nothing else tells a service without a list from
+    an address that leads elsewhere.
+    """
     import httpx
-    from openai import OpenAIError
+    from openai import AsyncAzureOpenAI, OpenAIError
 
     try:
         found = [one.id async for one in await client.with_options(timeout=MODELS_S).models.list()]
     except (OpenAIError, httpx.HTTPError, ValueError, TypeError, AttributeError) as error:
-        if status_of(error) in (404, 405, 501):
-            return None
+        if status_of(error) in _UNLISTED:
+            return await _missing(client, path) if path else None
         return sentence(error, model)
-    if not found or model in found or f"{model}:latest" in found:
+    # Azure lists models, and a deployment has a name of its own.
+    if not found or model in found or f"{model}:latest" in found or isinstance(client, AsyncAzureOpenAI):
         return None
-    some = ", ".join(sorted(found)[:8])
+    some = ", ".join(sorted(map(str, found))[:8])
     return f"The service has no model {model!r}. It has: {some}{' …' if len(found) > 8 else ''}."
+
+
+async def _missing(client: "AsyncOpenAI", path: str) -> str | None:
+    """Return that nothing is at `path`; None where something is. It takes requests of another method, so that it does
+    nothing now."""
+    import httpx
+    from openai import OpenAIError
+
+    try:
+        await client.with_options(timeout=MODELS_S).get(path, cast_to=httpx.Response)
+    except (OpenAIError, httpx.HTTPError, ValueError, TypeError, AttributeError) as error:
+        if status_of(error) == 404:
+            return f"The service has no {path} at this address. Look at 'base_url': it mostly ends with /v1."
+    return None
