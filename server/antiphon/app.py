@@ -11,7 +11,7 @@ from antiphon import resources
 from antiphon.assistant_registry import AssistantRegistry
 from antiphon.contracts.entry import Entry
 from antiphon.contracts.registry import CONTRACTS
-from antiphon.domain.load import ServerLoad
+from antiphon.domain.load import ProvidersLoad, ServerLoad
 from antiphon.http.metering import Meter
 from antiphon.http.runner import GuardedRunner
 from antiphon.http.server import make_runner
@@ -133,6 +133,7 @@ class Server:
             lag=self.peers.lags(),
             missed_ticks=self.peers.lag().missed,
             inference=self.registry.inference(),
+            providers=ProvidersLoad(self.registry.standings(), self.registry.answers()),
         )
 
     def ready(self) -> bool:

@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 import structlog
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.load import InferenceLoad, by_name
+from antiphon.domain.load import Distribution, InferenceLoad, ProviderStanding, by_name
 from antiphon.loading import (
     Load,
     Loading,
@@ -37,7 +37,9 @@ from antiphon.ports import (
     Brain,
     MakesDetectors,
     NamesModel,
+    ReportsAnswers,
     ReportsInference,
+    ReportsStandings,
     SpeechToText,
     TextToSpeech,
     VoiceActivity,
@@ -127,6 +129,25 @@ class AssistantRegistry:
     def inference(self) -> tuple[InferenceLoad, ...]:
         """Return the load of the worker processes of all providers, one for each name."""
         return by_name(one.inference for one in self._providers.values() if isinstance(one, ReportsInference))
+
+    def standings(self) -> tuple[ProviderStanding, ...]:
+        """Return how those providers do that have others behind them, or stand behind others. Within the loop only."""
+        return tuple(
+            replace(one, assistant=loaded.assistant.id)
+            for loaded in self
+            for provider in (loaded.stt, loaded.brain, loaded.tts)
+            if isinstance(provider, ReportsStandings)
+            for one in provider.standings()
+        )
+
+    def answers(self) -> Mapping[str, Distribution]:
+        """Return the turns of all brains that are made of several, by who has answered them."""
+        merged: dict[str, Distribution] = {}
+        for provider in self._providers.values():
+            if isinstance(provider, ReportsAnswers):
+                for who, times in provider.answers.items():
+                    merged[who] = merged[who] + times if who in merged else times
+        return merged
 
     def call_began(self, session_id: str, loaded: LoadedAssistant) -> None:
         self._calls[session_id] = loaded

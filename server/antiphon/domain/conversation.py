@@ -137,8 +137,10 @@ BrainEvent = BrainText | BrainCall
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The words of one utterance. `confidence` is 0 to 1, where the recogniser gives one."""
+    """The words of one utterance. `confidence` is 0 to 1, where the recogniser gives one; `language` (BCP 47) is what
+    they were spoken in, where the recogniser tells that."""
 
     text: str
     confidence: float | None = None
     alternatives: Sequence[str] = field(default_factory=tuple)
+    language: str | None = None

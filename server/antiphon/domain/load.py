@@ -81,6 +81,8 @@ class InferenceLoad:
     deaths: int = 0
     ready: int = 0
     """Processes that have their model, those too that have nothing to do but to take over."""
+    breaker: str = "closed"
+    """`open` or `half_open` while requests fail at once, because processes fail again and again."""
 
     def __add__(self, other: "InferenceLoad") -> "InferenceLoad":
         return replace(
@@ -91,7 +93,24 @@ class InferenceLoad:
             queue=self.queue + other.queue,
             deaths=self.deaths + other.deaths,
             ready=self.ready + other.ready,
+            breaker=self.breaker if self.breaker != "closed" else other.breaker,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderStanding:
+    """One provider of a chain, counted from the start of the assistant.
+
+    `stage` is `stt`, `brain` or `tts`; `provider` its name in the assistant's file; `breaker` is `closed`, `open` or
+    `half_open`; `failures` are by code.
+    """
+
+    stage: str
+    provider: str
+    breaker: str
+    answers: int
+    failures: Mapping[str, int]
+    assistant: str = ""
 
 
 def by_name(loads: Iterable[InferenceLoad]) -> tuple[InferenceLoad, ...]:
@@ -100,6 +119,17 @@ def by_name(loads: Iterable[InferenceLoad]) -> tuple[InferenceLoad, ...]:
     for load in loads:
         merged[load.name] = merged[load.name] + load if load.name in merged else load
     return tuple(merged.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ProvidersLoad:
+    """The providers of all assistants, as far as they are made of several.
+
+    `answers` are the turns of hybrid brains by who has answered them, and the time until the first word or call.
+    """
+
+    standings: tuple[ProviderStanding, ...] = ()
+    answers: Mapping[str, Distribution] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +143,4 @@ class ServerLoad:
     lag: Distribution
     missed_ticks: int
     inference: tuple[InferenceLoad, ...]
+    providers: ProvidersLoad = field(default_factory=ProvidersLoad)

@@ -6,7 +6,9 @@ from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from antiphon.domain.load import Distribution, InferenceLoad, ServerLoad
+from antiphon.domain.load import Distribution, InferenceLoad, ProviderStanding, ServerLoad
+
+BREAKER_STATES = ("closed", "open", "half_open")
 
 
 class LoadCollector(Collector):
@@ -38,6 +40,15 @@ class LoadCollector(Collector):
         yield lag
         yield CounterMetricFamily("antiphon_missed_ticks", "Ticks of calls that were left out.", load.missed_ticks)
         yield from _inference(load.inference)
+        yield from _providers(load.providers.standings)
+        answers = HistogramMetricFamily(
+            "antiphon_hybrid_answer_seconds",
+            "Until a hybrid brain's first word or call, by who answered.",
+            labels=["by"],
+        )
+        for who, times in load.providers.answers.items():
+            _add(answers, [who], times)
+        yield answers
 
 
 def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
@@ -52,7 +63,12 @@ def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
     )
     refused = CounterMetricFamily("antiphon_inference_refused", "Requests that were refused.", labels=["pool"])
     deaths = CounterMetricFamily("antiphon_inference_deaths", "Workers that died or hung.", labels=["pool"])
+    breakers = GaugeMetricFamily(
+        "antiphon_inference_breaker", "1 at the state that a pool's breaker has.", labels=["pool", "state"]
+    )
     for pool in pools:
+        for state in BREAKER_STATES:
+            breakers.add_metric([pool.name, state], state == pool.breaker)
         waiting.add_metric([pool.name], pool.queue.waiting)
         workers.add_metric([pool.name], pool.workers)
         ready.add_metric([pool.name], pool.ready)
@@ -61,7 +77,26 @@ def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
         cpu.add_metric([pool.name, "ahead"], pool.prefetch_cpu_s)
         refused.add_metric([pool.name], pool.queue.refused)
         deaths.add_metric([pool.name], pool.deaths)
-    yield from (waiting, workers, ready, waits, cpu, refused, deaths)
+    yield from (waiting, workers, ready, waits, cpu, refused, deaths, breakers)
+
+
+def _providers(standings: tuple[ProviderStanding, ...]) -> Iterator[Metric]:
+    labels = ["assistant", "stage", "provider"]
+    breakers = GaugeMetricFamily(
+        "antiphon_provider_breaker", "1 at the state that a provider's breaker has.", labels=[*labels, "state"]
+    )
+    answers = CounterMetricFamily("antiphon_provider_answers", "Requests that a provider answered.", labels=labels)
+    failures = CounterMetricFamily(
+        "antiphon_provider_failures", "Requests that a provider failed, by code.", labels=[*labels, "code"]
+    )
+    for one in standings:
+        of = [one.assistant, one.stage, one.provider]
+        for state in BREAKER_STATES:
+            breakers.add_metric([*of, state], state == one.breaker)
+        answers.add_metric(of, one.answers)
+        for code, count in one.failures.items():
+            failures.add_metric([*of, code], count)
+    yield from (breakers, answers, failures)
 
 
 def _add(family: HistogramMetricFamily, labels: list[str], durations: Distribution) -> None:

@@ -14,7 +14,7 @@ ALLOWED = frozenset(
         "event", "level", "timestamp", "exc_info", "session_id", "reason", "code", "stage", "status",
         "method", "route", "assistant", "state", "trigger", "turn_id", "latency_ms", "played_ms", "policy_profile",
         "source", "type", "host", "port", "provider", "sessions", "seconds", "after_s", "count", "file", "line", "key",
-        "problem", "meaning", "tool", "language", "speaks", "origin",
+        "problem", "meaning", "again", "tool", "language", "speaks", "origin",
         "packets", "refused", "lost", "late", "repeated", "repaired_s", "made_up_s",
     }
 )  # fmt: skip

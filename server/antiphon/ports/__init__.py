@@ -11,6 +11,7 @@ from antiphon.ports.clock import Clock
 from antiphon.ports.dialect import Dialect
 from antiphon.ports.knowledge import Knowledge
 from antiphon.ports.module import ChecksItself, ListsLanguages, MakesDetectors, ProviderModule, VadModule
+from antiphon.ports.standing import ReportsAnswers, ReportsStandings
 from antiphon.ports.stt import AcceptsPhrases, KnowsStops, SpeechToText, SttStream
 from antiphon.ports.tool import OffersTools, Tool
 from antiphon.ports.transport import Call, Link
@@ -35,8 +36,10 @@ __all__ = [
     "NamesModel",
     "OffersTools",
     "ProviderModule",
+    "ReportsAnswers",
     "ReportsIdle",
     "ReportsInference",
+    "ReportsStandings",
     "SendsFramesBack",
     "SpeechToText",
     "StartsReplies",

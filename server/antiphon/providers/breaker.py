@@ -1,5 +1,9 @@
 """A circuit breaker: what has failed several times in a row is not tried again at once. Knows no clock and no task."""
 
+from typing import Literal
+
+State = Literal["closed", "open", "half_open"]
+
 FAILURES = 3
 FIRST_S, LONGEST_S = 1.0, 8.0
 
@@ -22,6 +26,12 @@ class Breaker:
         # The one that goes now may be given up and tell nothing: then another one may go after as long a wait.
         self._until = now + self._pause_s
         return None
+
+    def state(self, now: float) -> State:
+        """Return `closed` while everybody is let through, `open` while nobody is, `half_open` while one is awaited."""
+        if self._until is None:
+            return "closed"
+        return "open" if now < self._until else "half_open"
 
     def failed(self, now: float) -> None:
         self._failures += 1

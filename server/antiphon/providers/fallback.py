@@ -8,7 +8,7 @@ nobody hears a sentence twice.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import structlog
@@ -17,6 +17,7 @@ from antiphon.domain.audio import AudioChunk, Pcm
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, BrainEvent, BrainRequest, Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.load import ProviderStanding
 from antiphon.ports import (
     AcceptsPhrases,
     Brain,
@@ -29,7 +30,7 @@ from antiphon.ports import (
     SttStream,
     TextToSpeech,
 )
-from antiphon.providers.breaker import Breaker
+from antiphon.providers.standing import Standing
 
 KEPT = 120 * 16_000
 """Samples of an utterance that are kept for the next recogniser; of a longer one the beginning is lost to it."""
@@ -42,11 +43,10 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Link(Generic[P]):
-    """One of a chain. Its breaker is shared by all sessions."""
+    """One of a chain. How it does is one thing for all sessions."""
 
-    name: str
+    standing: Standing
     provider: P
-    breaker: Breaker = field(default_factory=Breaker)
 
 
 class Chain(Generic[P]):
@@ -64,11 +64,15 @@ class Chain(Generic[P]):
     async def close(self) -> None:
         """Nothing: each is closed by itself."""
 
+    def standings(self) -> Sequence[ProviderStanding]:
+        now = asyncio.get_running_loop().time()
+        return [link.standing.read(now) for link in self._links]
+
     def _usable(self) -> Iterator[tuple[Link[P], bool]]:
         """Yield those to be asked, and whether each is the last."""
         now = asyncio.get_running_loop().time()
         for link in self._links[:-1]:
-            if link.breaker.refuses(now) is None:
+            if link.standing.is_asked(now):
                 yield link, False
         yield self._links[-1], True
 
@@ -80,8 +84,15 @@ class Chain(Generic[P]):
             raise AntiphonError(self.late, "It did not answer in time. Try again in a moment.") from None
 
     def _failed(self, link: Link[P], error: AntiphonError) -> None:
-        link.breaker.failed(asyncio.get_running_loop().time())
-        log.warning("provider passed over", provider=link.name, code=error.code.code)
+        standing, code = link.standing, error.code
+        standing.failed(asyncio.get_running_loop().time(), code)
+        log.warning(
+            "provider passed over",
+            provider=standing.provider,
+            stage=standing.stage,
+            code=code.code,
+            again=code.retryable,
+        )
 
     async def _begun(
         self, asked: Callable[[P], AsyncIterator[T]], links: Iterator[tuple[Link[P], bool]]
@@ -97,7 +108,7 @@ class Chain(Generic[P]):
                         begun = True
                         yield link, piece
                         piece = await anext(pieces, None)
-                link.breaker.worked()
+                link.standing.worked()
                 return
             except AntiphonError as error:
                 self._failed(link, error)
@@ -118,12 +129,10 @@ class FallbackBrain(Chain[Brain]):
     def model_id(self) -> str:
         """The model of the first one."""
         first = self._links[0]
-        return first.provider.model_id if isinstance(first.provider, NamesModel) else first.name
+        return first.provider.model_id if isinstance(first.provider, NamesModel) else first.standing.provider
 
     def for_session(self) -> "FallbackBrain":
-        return FallbackBrain(
-            [Link(one.name, one.provider.for_session(), one.breaker) for one in self._links], self._first_s
-        )
+        return FallbackBrain([Link(one.standing, one.provider.for_session()) for one in self._links], self._first_s)
 
     async def phrases(self, page: PageContext) -> Sequence[str]:
         """Return those of the first one that tells any."""
@@ -146,9 +155,7 @@ class FallbackVoice(Chain[TextToSpeech]):
     late = ErrorCode.TTS_TIMEOUT
 
     def for_session(self) -> "FallbackVoice":
-        return FallbackVoice(
-            [Link(one.name, one.provider.for_session(), one.breaker) for one in self._links], self._first_s
-        )
+        return FallbackVoice([Link(one.standing, one.provider.for_session()) for one in self._links], self._first_s)
 
     @property
     def idle(self) -> bool:
@@ -179,7 +186,7 @@ class FallbackRecogniser(Chain[SpeechToText]):
 
     def for_session(self) -> "FallbackRecogniser":
         return FallbackRecogniser(
-            [Link(one.name, one.provider.for_session(), one.breaker) for one in self._links], self._first_s
+            [Link(one.standing, one.provider.for_session()) for one in self._links], self._first_s
         )
 
     def open(self, language: str) -> "FallbackStream":
@@ -196,7 +203,7 @@ class FallbackRecogniser(Chain[SpeechToText]):
                 self._failed(link, error)
                 failure = error
             else:
-                link.breaker.worked()
+                link.standing.worked()
                 return heard
         raise failure or AntiphonError(ErrorCode.STT_FAILED, "The recogniser failed. Try again in a moment.")
 
@@ -264,4 +271,4 @@ def chained(kind: str, named: Sequence[tuple[str, Any]], first_s: float) -> Any:
     [(_, first), *others] = named
     if not others:
         return first
-    return _CHAINS[kind]([Link(f"[{kind}] {name}", provider) for name, provider in named], first_s)
+    return _CHAINS[kind]([Link(Standing(kind, name), provider) for name, provider in named], first_s)

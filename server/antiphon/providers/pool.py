@@ -175,6 +175,7 @@ class WorkerPool(Generic[P, R]):
             queue=QueueLoad(len(self._queue), max(mean, longest), self._waits.read(), self._refused),
             deaths=self._crew.deaths,
             ready=len(self._crew.pids),
+            breaker=self._breaker.state(now),
         )
 
     async def outage(self) -> None:

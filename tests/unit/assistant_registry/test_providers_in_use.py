@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from antiphon.assistant_registry import AssistantRegistry
+from antiphon.domain.context import PageContext
+from antiphon.domain.conversation import BrainRequest, UserSaid
 from unit.assistant_registry.conftest import greetings, settle, write
 
 
@@ -90,3 +92,38 @@ async def test_a_provider_that_does_not_close_does_not_keep_the_rest_from_it(
     async with asyncio.timeout(10):
         await registry.close()
     assert len(closed) == len(others) == 2
+
+
+async def test_the_providers_of_a_chain_are_told_with_their_assistant(
+    registry: AssistantRegistry, folder: Path
+) -> None:
+    assert registry.standings() == ()
+    write(folder, "demo", more='[[tts.fallback]]\nprovider = "scripted"\nrate = 16000\n')
+    await settle(registry)
+    told = [(one.assistant, one.stage, one.provider, one.breaker, one.answers) for one in registry.standings()]
+    assert told == [("demo", "tts", "scripted", "closed", 0)] * 2
+    assert registry.answers() == {}
+
+
+async def test_who_answers_behind_hybrid_brains_is_told_of_all_of_them_together(
+    registry: AssistantRegistry, folder: Path
+) -> None:
+    (folder / "silent.jsonl").write_text('{"match": null, "do": []}', "utf-8")
+    models = {"one": 'provider = "echo"', "two": 'provider = "scripted"\nscript = "silent.jsonl"'}
+    for name, model in models.items():
+        write(folder, name)
+        path = folder / f"{name}.toml"
+        table = f'provider = "hybrid"\n[brain.model]\n{model}\n'
+        path.write_text(path.read_text("utf-8").replace('provider = "echo"\n', table), "utf-8")
+    await settle(registry)
+    assert registry.refused() == []
+    for name in models:
+        loaded = registry.find(name)
+        assert loaded is not None
+        request = BrainRequest("t1", (UserSaid("t1", "It is rather dark in here."),), PageContext())
+        assert [event async for event in loaded.brain.reply(request)]
+    assert {who: times.count for who, times in registry.answers().items()} == {
+        "rules": 0,
+        "model": 1,
+        "rules_for_model": 1,
+    }

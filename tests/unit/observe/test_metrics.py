@@ -11,9 +11,20 @@ from prometheus_client.parser import text_string_to_metric_families
 from antiphon.domain.commands import CancelReply, FlushPlayout, OpenUtterance, PausePlayout, ResumePlayout
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, Interrupted, LatencyMeasured
-from antiphon.domain.load import BOUNDS_S, Distribution, InferenceLoad, QueueLoad, ServerLoad, Tally, by_name
+from antiphon.domain.load import (
+    BOUNDS_S,
+    Distribution,
+    InferenceLoad,
+    ProvidersLoad,
+    ProviderStanding,
+    QueueLoad,
+    ServerLoad,
+    Tally,
+    by_name,
+)
 from antiphon.domain.signals import PlayoutFlushed, PlayoutPaused, Signal, SpeechStarted, TranscriptPartial
 from antiphon.domain.states import InterruptionType, Source
+from antiphon.observe.load_metrics import BREAKER_STATES
 from antiphon.observe.metrics import PARTS, Metrics, parts
 from antiphon.turns.core import Outcome
 from support.scene import scene, timeless
@@ -195,6 +206,26 @@ def test_the_load_is_told_with_its_histograms() -> None:
     assert found["antiphon_inference_deaths_total{pool=voice}"] == 2
 
 
+def test_it_is_told_how_each_provider_of_a_chain_does_and_who_answers_behind_a_hybrid_brain() -> None:
+    standings = (
+        ProviderStanding("brain", "openai", "open", 4, {"brain.timeout": 2, "brain.failed": 1}, "shop"),
+        ProviderStanding("brain", "rules", "closed", 3, {}, "shop"),
+    )
+    pool = InferenceLoad("voice", 1, breaker="half_open")
+    answers = {"rules": tally(0.002, 0.004), "model": tally(0.7)}
+    load = ServerLoad(1, {}, {}, 0.0, tally(), 0, (pool,), ProvidersLoad(standings, answers))
+    found = samples(Metrics(lambda: 0, lambda: load))
+    of = "assistant=shop,{}provider=openai,stage=brain"
+    states = {state: found[f"antiphon_provider_breaker{{{of.format('')},state={state}}}"] for state in BREAKER_STATES}
+    assert states == {"closed": 0, "open": 1, "half_open": 0}
+    assert found[f"antiphon_provider_answers_total{{{of.format('')}}}"] == 4
+    assert found[f"antiphon_provider_failures_total{{{of.format('code=brain.timeout,')}}}"] == 2
+    assert found["antiphon_provider_answers_total{assistant=shop,provider=rules,stage=brain}"] == 3
+    assert found["antiphon_inference_breaker{pool=voice,state=half_open}"] == 1
+    assert found["antiphon_hybrid_answer_seconds_count{by=rules}"] == 2
+    assert found["antiphon_hybrid_answer_seconds_sum{by=model}"] == pytest.approx(0.7)
+
+
 def test_pools_of_one_kind_are_one_to_whoever_looks() -> None:
     first = InferenceLoad("voice", 1, 1.0, 0.5, QueueLoad(1, 0.2, tally(0.1)), ready=1)
     second = InferenceLoad("voice", 2, 2.0, 0.0, QueueLoad(2, 0.7, tally(0.1, 2.0), refused=1), ready=2)
@@ -212,7 +243,17 @@ def test_pools_of_one_kind_are_one_to_whoever_looks() -> None:
 
 
 def names() -> Iterator[str]:
-    load = ServerLoad(1, {"loop": 0.1}, {"lag": 1}, 1.0, tally(), 0, (InferenceLoad("voice", 1),))
+    standing = ProviderStanding("brain", "openai", "closed", 1, {"brain.failed": 1}, "shop")
+    load = ServerLoad(
+        1,
+        {"loop": 0.1},
+        {"lag": 1},
+        1.0,
+        tally(),
+        0,
+        (InferenceLoad("voice", 1),),
+        ProvidersLoad((standing,), {"rules": tally(0.1)}),
+    )
     for family in text_string_to_metric_families(Metrics(lambda: 0, lambda: load).text().decode()):
         if not family.name.endswith("_created"):
             yield family.name

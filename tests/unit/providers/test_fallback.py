@@ -20,6 +20,7 @@ from antiphon.domain.conversation import (
     UserSaid,
 )
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.load import ProviderStanding
 from antiphon.providers.fallback import FallbackBrain, FallbackRecogniser, FallbackVoice, chained
 from antiphon.testing import virtual_time
 
@@ -124,9 +125,16 @@ def test_one_that_has_failed_three_times_is_passed_over_for_a_while_in_all_sessi
             await heard(chain.for_session())
         assert first.asked == 3
         first.steps = (BrainText("I am back."),)
+        failed = {"brain.failed": 3}
+        assert chain.standings() == [
+            ProviderStanding("brain", "b0", "open", 0, failed),
+            ProviderStanding("brain", "b1", "closed", 5, {}),
+        ]
         await asyncio.sleep(1.1)
+        assert chain.standings()[0].breaker == "half_open"
         assert await heard(chain) == [BrainText("I am back.")]
         assert await heard(chain) == [BrainText("I am back.")]
+        assert chain.standings()[0] == ProviderStanding("brain", "b0", "closed", 2, failed)
 
     virtual_time.run(talk())
 

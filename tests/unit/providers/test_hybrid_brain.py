@@ -19,7 +19,8 @@ from antiphon.domain.conversation import (
     UserSaid,
 )
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.providers.brain.hybrid import HybridBrain, create
+from antiphon.domain.load import Tally
+from antiphon.providers.brain.hybrid import WHO, HybridBrain, create
 from antiphon.providers.brain.rules import RulesBrain
 
 LAMP = {"type": "object", "properties": {"to": {"enum": ["on", "off"]}}, "required": ["to"]}
@@ -57,7 +58,7 @@ class Model:
 
 
 def hybrid(model: Model) -> HybridBrain:
-    return HybridBrain(RulesBrain(), model)
+    return HybridBrain(RulesBrain(), model, {who: Tally() for who in WHO})
 
 
 async def heard(brain: HybridBrain, *items: ConversationItem, turn: str = "t1") -> list[BrainEvent]:
@@ -105,6 +106,20 @@ async def test_where_the_model_fails_at_once_the_rules_answer() -> None:
     brain = hybrid(Model(FAILED))
     [*_, last] = await heard(brain, UserSaid("t1", "It is rather dark in here."))
     assert isinstance(last, BrainText)
+
+
+async def test_it_tells_who_has_answered_how_many_turns_of_all_sessions() -> None:
+    model = Model()
+    brain = hybrid(model)
+    order = UserSaid("t1", "Switch the lamp on.")
+    await heard(brain, order)
+    await heard(brain, order, ActionTaken("t1", "inv_1", SWITCH.call, ActionOutcome("success")))
+    other = brain.for_session()
+    await heard(other, UserSaid("t2", "It is rather dark in here."), turn="t2")
+    model.events = (FAILED,)
+    await heard(other, UserSaid("t3", "It is dark."), turn="t3")
+    await heard(other, UserSaid("t4", "I am cold."), turn="t4")
+    assert {who: times.count for who, times in brain.answers.items()} == {"rules": 1, "model": 1, "rules_for_model": 2}
 
 
 async def test_where_the_model_fails_after_a_word_the_turn_fails() -> None:

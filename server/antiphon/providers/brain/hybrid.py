@@ -5,6 +5,7 @@ network; whatever else is said goes to the model: `[brain.model]` of the assista
 Who has begun a turn goes on with it. Where the model fails before it has said anything, the rules' own answer is given.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing
 from pathlib import Path
@@ -15,10 +16,15 @@ import structlog
 from antiphon import plugins
 from antiphon.domain.conversation import ActionTaken, BrainEvent, BrainRequest
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.load import Distribution, Tally
 from antiphon.domain.texts import shown
 from antiphon.ports import Brain, ChecksItself, NamesModel
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.options import Options
+
+RULES, MODEL, RULES_FOR_MODEL = "rules", "model", "rules_for_model"
+WHO = (RULES, MODEL, RULES_FOR_MODEL)
+"""Who has answered a turn; the last one: the rules, because the model failed before it had said anything."""
 
 OPTIONS = {"model": "a table: the brain for what the rules are not certain of, with its `provider`"}
 
@@ -37,15 +43,17 @@ def create(options: Mapping[str, Any], base: Path) -> "HybridBrain":
         message = "'model' is another hybrid brain; name the model's own provider."
         raise AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": "model"})
     model = plugins.load("brain", name).create({key: table[key] for key in table if key != "provider"}, base)
-    return HybridBrain(RulesBrain(), model)
+    return HybridBrain(RulesBrain(), model, {who: Tally() for who in WHO})
 
 
 class HybridBrain:
     """One session's brain."""
 
-    def __init__(self, rules: RulesBrain, model: Brain) -> None:
+    def __init__(self, rules: RulesBrain, model: Brain, tallies: Mapping[str, Tally]) -> None:
         self._rules = rules
         self._model = model
+        self._tallies = tallies
+        """Of all sessions, by who has answered."""
         self._of_model = ""
         """The turn that the model has begun last."""
 
@@ -60,7 +68,7 @@ class HybridBrain:
         await self._model.start()
 
     def for_session(self) -> "HybridBrain":
-        return HybridBrain(self._rules.for_session(), self._model.for_session())
+        return HybridBrain(self._rules.for_session(), self._model.for_session(), self._tallies)
 
     async def close(self) -> None:
         await self._model.close()
@@ -68,6 +76,11 @@ class HybridBrain:
     async def check(self) -> str | None:
         """Return what keeps the model from answering; None where nothing does, or where it cannot tell."""
         return await self._model.check() if isinstance(self._model, ChecksItself) else None
+
+    @property
+    def answers(self) -> Mapping[str, Distribution]:
+        """See `ports.ReportsAnswers`."""
+        return {who: tally.read() for who, tally in self._tallies.items()}
 
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         """Yield what one of both yields. Raises what the model raises once it has begun to answer."""
@@ -77,9 +90,12 @@ class HybridBrain:
             async for event in self._thought(request):
                 yield event
             return
+        began = asyncio.get_running_loop().time()
         by_rules = [event async for event in self._rules.reply(request)]
         if self._rules.certain or goes_on:
             self._of_model = ""
+            if not goes_on:
+                self._note(RULES, began)
             for event in by_rules:
                 yield event
             return
@@ -91,6 +107,7 @@ class HybridBrain:
                     # What the rules would have asked is not what is asked now: no yes is to be theirs.
                     self._rules = self._rules.for_session()
                     has_begun = True
+                    self._note(MODEL, began)
                 yield event
         except AntiphonError as error:
             if has_begun:
@@ -98,8 +115,12 @@ class HybridBrain:
             log.warning("model failed", provider="hybrid", code=error.code.code)
         if not has_begun:
             self._of_model = ""
+            self._note(RULES_FOR_MODEL, began)
             for event in by_rules:
                 yield event
+
+    def _note(self, who: str, began: float) -> None:
+        self._tallies[who].note(asyncio.get_running_loop().time() - began)
 
     async def _thought(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         async with aclosing(self._model.reply(request)) as events:  # type: ignore[type-var]
