@@ -1,6 +1,7 @@
 """What every recogniser, brain and voice keeps, whichever file or package it comes from."""
 
 import json
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from antiphon.domain.audio import HEARING_RATE, AudioChunk
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, Transcript, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from support import espeak
 from support.openai_stand_in import openai_stand_in, says
 from support.speech_stand_in import pcm, sound, speech_stand_in, text
 
@@ -33,6 +35,15 @@ PAGE = PageContext(actions={"open_cart": Action("open_cart", "Open the cart")})
 recognisers = pytest.mark.parametrize("name", plugins.names("stt"))
 brains = pytest.mark.parametrize("name", plugins.names("brain"))
 voices = pytest.mark.parametrize("name", plugins.names("tts"))
+
+
+@pytest.fixture(autouse=True)
+def program(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program for the voice that needs one, where the machine has none."""
+    if shutil.which("espeak-ng") is None:
+        folder = tmp_path_factory.mktemp("bin")
+        espeak.install(folder)
+        monkeypatch.setenv("PATH", espeak.path_with(folder))
 
 
 @pytest_asyncio.fixture(autouse=True)

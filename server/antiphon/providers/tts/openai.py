@@ -13,6 +13,7 @@ from antiphon.audio.pcm_bytes import PcmFormat
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers import openai_client, openai_errors, sounds
+from antiphon.providers.chunks import short
 from antiphon.providers.options import Options
 from antiphon.providers.wording import plainly
 
@@ -33,7 +34,6 @@ TYPES = {
 }  # fmt: skip
 """What was asked for, for services that do not say what they send."""
 UNTOLD = frozenset({"", "application/octet-stream", "binary/octet-stream"})
-CHUNK_S = 0.2
 MOST_BYTES = 64 * 1024 * 1024
 """Of one clause: ten minutes of 48 kHz and a little."""
 REFUSED = "perhaps it has no such voice, or does not make this format"
@@ -96,9 +96,8 @@ class OpenAiVoice:
                 sound = sounds.decode(pieces, self._type(response.headers.get("content-type", "")), self._plain)
                 async for chunk in await closing.enter_async_context(aclosing(sound)):
                     said = True
-                    step = round(CHUNK_S * chunk.rate)
-                    for start in range(0, len(chunk.pcm), step):
-                        yield AudioChunk(chunk.pcm[start : start + step], chunk.rate)
+                    for piece in short(chunk):
+                        yield piece
         if not said:
             message = "The service of the voice sent no sound. Try again in a moment."
             raise AntiphonError(ErrorCode.TTS_FAILED, message)
