@@ -17,7 +17,7 @@ from antiphon.domain.audio import HEARING_RATE, AudioChunk
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, Transcript, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from support import espeak
+from support import espeak, whisper_package
 from support.openai_stand_in import openai_stand_in, says
 from support.speech_stand_in import pcm, sound, speech_stand_in, text
 
@@ -44,6 +44,16 @@ def program(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
         folder = tmp_path_factory.mktemp("bin")
         espeak.install(folder)
         monkeypatch.setenv("PATH", espeak.path_with(folder))
+
+
+@pytest.fixture(autouse=True)
+def package(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package for the recogniser whose own is not among ours, and a model for it."""
+    folder = tmp_path_factory.mktemp("packages")
+    whisper_package.install(folder)
+    model = whisper_package.model(folder / "model", (" Open the cart.", -0.1, 0.0), language="en")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setitem(NEEDED, ("stt", "faster_whisper"), {"model": str(model)})
 
 
 @pytest_asyncio.fixture(autouse=True)

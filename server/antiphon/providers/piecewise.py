@@ -43,7 +43,7 @@ class PiecewiseStream:
         self._pieces = Pieces()
         self._expected: Sequence[str] = ()
         self._heard: list[asyncio.Task[Transcript]] = []
-        self._over = False
+        self._over = refusal is not None  # then nothing is kept
         self._cancelled = False
 
     def expect(self, phrases: Sequence[str]) -> None:
@@ -51,7 +51,7 @@ class PiecewiseStream:
 
     def feed(self, pcm: Pcm) -> None:
         if not self._over:
-            self._heard += [self._work.run(piece, ()) for piece in self._pieces.add(pcm)]
+            self._heard += [_begun(self._work.run, piece) for piece in self._pieces.add(pcm)]
 
     async def partial(self) -> str:
         rest = self._rest(self._work.look)
@@ -78,7 +78,7 @@ class PiecewiseStream:
     def _rest(self, run: Run) -> "list[asyncio.Task[Transcript]]":
         rest = self._pieces.rest()
         expected = self._expected if not self._heard else ()  # a phrase is a whole utterance, not the end of one
-        return [run(rest, expected)] if len(rest) >= SHORTEST and not self._over else []
+        return [_begun(run, rest, expected)] if len(rest) >= SHORTEST and not self._over else []
 
     async def _listen(self, tasks: "list[asyncio.Task[Transcript]]") -> Transcript:
         """One transcript of consecutive pieces. Of a cancelled utterance nothing was heard."""
@@ -91,18 +91,31 @@ class PiecewiseStream:
         return joined([task.result() for task in tasks])
 
 
+def _begun(run: Run, pcm: Pcm, expected: Sequence[str] = ()) -> "asyncio.Task[Transcript]":
+    task = run(pcm, expected)
+    task.add_done_callback(_looked_at)
+    return task
+
+
+def _looked_at(task: "asyncio.Task[Transcript]") -> None:
+    """Look at what became of it: whoever asked may have gone, and then nobody else does."""
+    if not task.cancelled():
+        task.exception()
+
+
 def _drop(tasks: "list[asyncio.Task[Transcript]]") -> None:
     for task in tasks:
         task.cancel()
 
 
 def joined(parts: Sequence[Transcript]) -> Transcript:
-    """One transcript of consecutive ones; the confidence is the mean, each word counting once."""
+    """One transcript of consecutive ones; the confidence is the mean, each word counting once, and the language that of
+    the longest one."""
     words = [(part, len(part.text.split())) for part in parts if part.text]
     total = sum(count for _, count in words)
     if not total:
         return Transcript("")
-    text = " ".join(part.text for part, _ in words)
-    if any(part.confidence is None for part, _ in words):
-        return Transcript(text)
-    return Transcript(text, confidence=sum((part.confidence or 0.0) * count for part, count in words) / total)
+    language = max(words, key=lambda one: one[1])[0].language
+    mean = sum((part.confidence or 0.0) * count for part, count in words) / total
+    confidence = None if any(part.confidence is None for part, _ in words) else mean
+    return Transcript(" ".join(part.text for part, _ in words), confidence, language=language)

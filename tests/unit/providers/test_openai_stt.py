@@ -16,22 +16,8 @@ from antiphon.providers.stt._transcripts import MOST_BYTES
 from antiphon.providers.stt.openai import OpenAiRecogniser, create
 from support.openai_stand_in import KEY
 from support.speech_stand_in import Behaviour, SpeechStandIn, events, speech_stand_in, text
+from support.voices_heard import CLICK, SILENCE, VOWEL
 from support.wait import sooner_than, until
-
-
-def vowel(seconds: float = 1.0) -> Pcm:
-    """A voice of 120 Hz with pauses, as syllables have them."""
-    at = np.arange(round(seconds * HEARING_RATE)) / HEARING_RATE
-    voice = sum(np.sin(2 * np.pi * 120 * n * at) / n for n in range(1, 12))
-    syllables = (np.sin(2 * np.pi * 2 * at) > -0.5).astype(float)
-    return np.asarray(6_000 * voice * syllables).astype(np.int16)
-
-
-VOWEL = vowel()
-CLICK = np.concatenate(
-    [np.zeros(3200, np.int16), np.random.default_rng(1).integers(-9000, 9000, 3200).astype(np.int16)]
-)
-SILENCE = np.zeros(HEARING_RATE, np.int16)
 
 
 @pytest_asyncio.fixture
@@ -127,6 +113,27 @@ async def test_a_verbose_answer_says_how_sure_it_is_and_what_was_silence(
     said = await heard(recogniser(service, response_format="verbose_json"))
     assert said.text == words
     assert said.confidence == (None if confidence is None else pytest.approx(confidence, abs=0.001))
+
+
+@pytest.mark.parametrize(
+    ("told", "language"),
+    [
+        ("english", "en"),
+        ("haitian creole", "ht"),
+        ("pt_BR", "pt-br"),
+        ("iw", "he"),
+        ("a sentence", None),
+        ("en;rm", None),
+        ("", None),
+        (7, None),
+    ],
+)
+async def test_the_language_that_a_service_tells_is_handed_on(
+    service: SpeechStandIn, told: Any, language: str | None
+) -> None:
+    service.will(text("Ja.", language=told), events({**DONE, "languages": [{"code": told}]}))
+    assert (await heard(recogniser(service, response_format="verbose_json"))).language == language
+    assert (await heard(recogniser(service, streams=True))).language == language
 
 
 @pytest.mark.parametrize("pcm", [SILENCE, SILENCE[:100], np.full(HEARING_RATE, 20, np.int16)])

@@ -3,10 +3,12 @@
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from antiphon.domain.conversation import Transcript
 from antiphon.providers.whisper import Segment, spoken
+from antiphon.providers.whisper_languages import tag_of
 
 MOST_BYTES = 1024 * 1024
 """Of one answer. An utterance of a minute with the times of all its words is a twentieth of it."""
@@ -17,7 +19,7 @@ class Unreadable(ValueError):
 
 
 class Body:
-    """A transcript in one JSON object: `text`, and of a verbose one its segments."""
+    """A transcript in one JSON object: `text`, and of a verbose one its segments and its language."""
 
     def __init__(self) -> None:
         self._body = bytearray()
@@ -36,7 +38,8 @@ class Body:
         if not isinstance(text, str):
             raise Unreadable("it has no text")
         segments = _segments(found.get("segments"))
-        return spoken(segments) if segments else Transcript(" ".join(text.split()))
+        heard = spoken(segments) if segments else Transcript(" ".join(text.split()))
+        return replace(heard, language=tag_of(found.get("language"))) if heard.text else heard
 
 
 class Events:
@@ -48,6 +51,7 @@ class Events:
         self._deltas: list[str] = []
         self._pieces: list[str] = []
         self._text: str | None = None
+        self._language: str | None = None
 
     @property
     def complete(self) -> bool:
@@ -75,7 +79,8 @@ class Events:
             told = " ".join(self._pieces)
         if told is None:
             raise Unreadable("it has no text")
-        return Transcript(" ".join(told.split()))
+        words = " ".join(told.split())
+        return Transcript(words, language=self._language if words else None)
 
     def _take(self, line: bytes) -> None:
         name, _, value = line.partition(b":")
@@ -89,6 +94,7 @@ class Events:
                 self._deltas.append(delta)
             case "transcript.text.done", _, str(text):
                 self._text = text
+                self._language = _first_language(event.get("languages"))
             case None, _, str(piece):
                 self._pieces.append(piece)
         if "error" in event or kind == "error":
@@ -103,6 +109,13 @@ def reader(content_type: str) -> Body | Events:
     if kind == "application/json" or kind.endswith("+json"):
         return Body()
     raise Unreadable("it is no JSON")
+
+
+def _first_language(found: Any) -> str | None:
+    match found:
+        case [{"code": code}, *_]:
+            return tag_of(code)
+    return None
 
 
 def _object(data: bytes) -> Mapping[str, Any]:

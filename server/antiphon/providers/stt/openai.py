@@ -52,6 +52,9 @@ def create(options: Mapping[str, Any], base: Path) -> "OpenAiRecogniser":
 class OpenAiRecogniser:
     """Shared by all sessions: nothing of an utterance stays here."""
 
+    stops_tell = False
+    """Such models end most of what they hear with a full stop."""
+
     def __init__(
         self, client: "AsyncOpenAI", settings: Mapping[str, Any], language: str | None, partials: bool
     ) -> None:
@@ -92,13 +95,8 @@ class OpenAiRecogniser:
     def _spawn(self, work: Coroutine[Any, Any, Transcript]) -> "asyncio.Task[Transcript]":
         task = asyncio.get_running_loop().create_task(work, name="transcription")
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._tasks.discard)
         return task
-
-    def _done(self, task: "asyncio.Task[Transcript]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # whoever asked may have gone: then nobody else looks at it
 
     async def _recognised(self, pcm: Pcm, language: str) -> Transcript:
         speech = await run_in_daemon_thread(whisper.audible, pcm)

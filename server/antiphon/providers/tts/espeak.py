@@ -8,6 +8,7 @@ import asyncio
 import os
 import re
 import shutil
+import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
@@ -173,7 +174,7 @@ async def running(*arguments: str) -> AsyncIterator[Process]:
         process.stdin.close()
         if process.returncode is None:
             try:
-                process.kill()
+                os.kill(process.pid, signal.SIGKILL)  # as `providers.process.Child` does it, and why
             except ProcessLookupError:
                 pass  # it has ended by itself, and asyncio has not yet heard of it
         # A pipe that nobody reads to its end is never closed; what is in it is 64 KiB at the most.
