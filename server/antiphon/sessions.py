@@ -268,10 +268,15 @@ def engine_config(
             session_s=timeouts.session_s,
             resume_window_s=resume_window_s,
         ),
-        language=LanguageConfig(assistant.words(language), notices_for(language), assistant.hang_up_phrases),
+        language=_language_config(assistant, language),
+        other_languages=tuple(_language_config(assistant, other) for other in assistant.other_languages(language)),
         parallel_actions=assistant.parallel_actions,
         id_salt=secrets.token_hex(4),
     )
+
+
+def _language_config(assistant: Assistant, language: str) -> LanguageConfig:
+    return LanguageConfig(assistant.words(language), notices_for(language), assistant.hang_up_phrases, language)
 
 
 def deadlines(assistant: Assistant) -> Deadlines:

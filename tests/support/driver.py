@@ -84,15 +84,15 @@ class Driver:
         self.tell(SpeechStopped(self.at + seconds - 0.2), seconds)
         return self
 
-    def understand(self, text: str) -> "Driver":
+    def understand(self, text: str, language: str | None = None) -> "Driver":
         utterance = self.last(OpenUtterance)
-        self.tell(TranscriptFinal(utterance.turn_id, utterance.utterance_id, text), 0.1)
+        self.tell(TranscriptFinal(utterance.turn_id, utterance.utterance_id, text, language=language), 0.1)
         return self
 
-    def ask(self, text: str = "what time is it") -> "Driver":
+    def ask(self, text: str = "what time is it", language: str | None = None) -> "Driver":
         """A spoken turn, up to the brain being asked."""
         self.speak().wait(1.0)
-        return self.understand(text)
+        return self.understand(text, language)
 
     def call_action(self, **fields: Any) -> "Driver":
         call: dict[str, Any] = {"action_id": "go", "parameters": {}, "timeout_s": 5.0} | fields

@@ -222,6 +222,13 @@ class UsePolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class UseLanguage:
+    """Go on in this language (BCP 47): what is recognised, asked of the brain and said from now on."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class FinishSentence:
     """Let the sentence that is being spoken end, and drop what comes after it."""
 
@@ -247,6 +254,7 @@ Command = (
     | MeasureHeard
     | PlayEarcon
     | StopEarcon
+    | UseLanguage
     | UsePolicy
     | DiscardUtterance
     | StartReply

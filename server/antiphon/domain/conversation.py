@@ -76,7 +76,14 @@ class CallAsked:
     question: str
 
 
-ConversationEvent = UserSaid | AssistantSaid | AnswerRead | ActionEnded | CallEnded | CallAsked
+@dataclass(frozen=True, slots=True)
+class LanguageSpoken:
+    """The user was heard to speak this language (BCP 47), and the session goes on in it."""
+
+    language: str
+
+
+ConversationEvent = UserSaid | AssistantSaid | AnswerRead | ActionEnded | CallEnded | CallAsked | LanguageSpoken
 """Something that a brain is to know later, and that no event (`events.Event`) tells everyone."""
 
 

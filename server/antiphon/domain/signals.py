@@ -189,6 +189,8 @@ class TranscriptFinal:
     utterance_id: str
     text: str
     confidence: float | None = None
+    language: str | None = None
+    """What it was spoken in (BCP 47), where the recogniser tells that."""
 
 
 @dataclass(frozen=True, slots=True)

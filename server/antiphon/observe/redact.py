@@ -96,6 +96,9 @@ _FIELDS: Mapping[tuple[type, str], Rule] = {
     (commands.RememberAnswer, "text"): Rule.SHAPE,
     (ConnectionConfig, "greeting"): Rule.SHAPE,
     (LanguageConfig, "hang_up_phrases"): Rule.ALL,
+    (LanguageConfig, "tag"): Rule.ALL,
+    (signals.TranscriptFinal, "language"): Rule.ALL,  # a language tag, or it had been no transcript (`guards`)
+    (commands.UseLanguage, "language"): Rule.ALL,
     (EngineConfig, "id_salt"): Rule.ALL,
     (signals.ClientReady, "subscribe"): Rule.CODE,
     (signals.PolicyChanged, "fields"): Rule.POLICY,

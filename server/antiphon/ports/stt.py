@@ -38,6 +38,17 @@ class AcceptsPhrases(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsLanguage(Protocol):
+    """An `SttStream` that tells in which language it has heard what `partial` has returned last.
+
+    One that knows it only at the end tells it in the transcript.
+    """
+
+    @property
+    def language(self) -> str | None: ...
+
+
 class SpeechToText(Protocol):
     """A recogniser."""
 

@@ -28,6 +28,7 @@ from antiphon.ports import (
     SpeechToText,
     StartsReplies,
     SttStream,
+    TellsLanguage,
     TextToSpeech,
 )
 from antiphon.providers.standing import Standing
@@ -238,6 +239,10 @@ class FallbackStream:
 
     async def partial(self) -> str:
         return await self._stream.partial()
+
+    @property
+    def language(self) -> str | None:
+        return self._stream.language if isinstance(self._stream, TellsLanguage) else None
 
     async def finish(self) -> Transcript:
         return await self._chain.finished(self._at)

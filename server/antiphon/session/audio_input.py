@@ -43,10 +43,10 @@ ECHO_REMEMBERED_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """The recogniser of a session, its language, and the seconds that it may take."""
+    """The recogniser of a session, the language of what is said next, and the seconds that it may take."""
 
     recogniser: SpeechToText
-    language: str
+    language: Callable[[], str]
     deadline_s: float
 
 
@@ -198,7 +198,7 @@ class AudioInput:
         if command.after is not None and command.after == self._last_closed:
             since = self._closed_until
         frames = held.frames if held is not None else self._ring.since(since)
-        stream = GuardedStream(lambda: self._recognition.recogniser.open(self._language))
+        stream = GuardedStream(lambda: self._recognition.recogniser.open(self._language()))
         if stream.inner is not None:
             self._opened(stream.inner)
         began = self._clock.now() if command.since is None else command.since

@@ -8,6 +8,7 @@ functions.
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
@@ -33,6 +34,8 @@ UNEXPECTED = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit, BaseExcep
 CLOSE_S = 2.0
 """The time that a stream may take to clear up; whoever has what they wanted of it waits no longer."""
 RATES = range(4_000, 384_001)
+LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,5}")
+"""As short as BCP 47 has them in practice; what a recogniser tells stands in a trace."""
 
 SESSION: ContextVar[str] = ContextVar("session", default="")
 """The session on whose behalf a provider is called, for the log."""
@@ -230,9 +233,14 @@ def transcript(item: Any) -> Transcript:
     """Return a recogniser's transcript. Raises `Unfit` for what is none."""
     if isinstance(item, Transcript) and isinstance(item.text, str):
         sure = item.confidence
-        if sure is None or (isinstance(sure, Real) and isfinite(sure)):
+        if (sure is None or (isinstance(sure, Real) and isfinite(sure))) and is_language(item.language):
             return item
     raise Unfit(f"A recogniser returns a Transcript, and not {_described(item)}.")
+
+
+def is_language(tag: Any) -> bool:
+    """Tell whether it is a language tag, or None."""
+    return tag is None or (isinstance(tag, str) and LANGUAGE_TAG.fullmatch(tag) is not None)
 
 
 def text(item: Any) -> str:

@@ -16,6 +16,7 @@ from antiphon.domain.conversation import (
     CallEnded,
     ConversationEvent,
     ConversationItem,
+    LanguageSpoken,
     UserSaid,
 )
 from antiphon.domain.events import (
@@ -108,7 +109,8 @@ class Memory:
         knowledge: Knowledge | None = None,
     ) -> None:
         self._page = page
-        self._language = language
+        self.language = language
+        """What is spoken (BCP 47): the assistant's or the user's, until another one is heard."""
         self._prompt = prompt
         self._locale = locale
         self._tools = tools or {}
@@ -150,6 +152,9 @@ class Memory:
                 self._call_ended(event)
             case CallAsked():
                 self._open = event
+            case LanguageSpoken(language):
+                self.language = language
+                self._learnt += 1
             case Interrupted():
                 self._said.pop(event.turn_id, None)
             case ReplyDone():
@@ -212,7 +217,7 @@ class Memory:
         asked, self._open = self._open, None
         heard = [one.text for one in self._items if isinstance(one, AssistantSaid) and one.turn_id == asked.turn_id]
         was_heard = bool(heard) and heard[-1].rstrip().endswith(asked.question.rstrip())
-        agreed = words_for(self._language).approves(last.text, asked.question) is True
+        agreed = words_for(self.language).approves(last.text, asked.question) is True
         return asked.call if was_heard and agreed else None
 
     def _wanted_in(self, turn_id: str) -> str:
@@ -246,5 +251,5 @@ class Memory:
         passages = self._knowledge.search(asked) if self._knowledge is not None and asked else ()
         page = self._page.context
         return BrainRequest(
-            turn_id, items, page, self._language, self._prompt, said, self._tools, passages, self._locale
+            turn_id, items, page, self.language, self._prompt, said, self._tools, passages, self._locale
         )

@@ -22,8 +22,9 @@ from antiphon.domain.commands import (
     SettleAction,
     StartReply,
     StopEarcon,
+    UseLanguage,
 )
-from antiphon.domain.conversation import ActionEnded, AnswerRead, AssistantSaid, UserSaid
+from antiphon.domain.conversation import ActionEnded, AnswerRead, AssistantSaid, LanguageSpoken, UserSaid
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.signals import EarconStarted, HeardMeasured, PlayoutFlushed, PlayoutPaused, Signal
 from antiphon.ports import StartsReplies
@@ -84,6 +85,7 @@ class Output:
             RememberWords: lambda it: self._memory.observe(UserSaid(it.turn_id, it.text)),
             RememberAnswer: lambda it: self._memory.observe(AssistantSaid(it.turn_id, it.text)),
             ForgetUnread: lambda it: self._memory.observe(AnswerRead(it.turn_id, it.text)),
+            UseLanguage: lambda it: self._memory.observe(LanguageSpoken(it.language)),
             SettleAction: lambda it: self._memory.observe(ActionEnded(it.invocation_id, it.outcome)),
         }
 
@@ -120,7 +122,7 @@ class Output:
 
     def _continue_reply(self, command: ContinueReply) -> None:
         self._memory.observe(ActionEnded(command.invocation_id, command.outcome))
-        self._start(command.turn_id, untold=apology(command.outcome, self._parts.briefing.language))
+        self._start(command.turn_id, untold=apology(command.outcome, self._memory.language))
 
     def _finish_sentence(self, command: FinishSentence) -> None:
         if self._reply is not None and self._reply.turn_id == command.turn_id:
@@ -165,7 +167,7 @@ class Output:
             attempt(VOICE, voice.new_reply, otherwise=None)
 
     def _speaker(self, turn_id: str, prefetched: PreemptiveReply | None = None) -> Speaker:
-        voice, language = self._parts.providers.tts, self._parts.briefing.language
+        voice, language = self._parts.providers.tts, self._memory.language
         deadlines = self._parts.limits.deadlines
         speaker = Speaker(turn_id, voice, language, self._playout, deadlines, prefetched, self._post)
         self._speaking = (turn_id, speaker)

@@ -70,7 +70,7 @@ class Briefing:
     """The instructions of a session, which the assistant has before anything is said in it."""
 
     language: str = "en"
-    """The spoken language, for the recogniser, the brain and the voice."""
+    """The language in which the session begins, for the recogniser, the brain and the voice."""
     locale: str | None = None
     """Where the user is at home, as the application has said."""
     prompt: str = ""

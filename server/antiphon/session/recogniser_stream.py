@@ -11,7 +11,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, SpeechToText, SttStream
+from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, SpeechToText, SttStream, TellsLanguage
 from antiphon.session.bounds import Words
 from antiphon.session.deadlines import in_time
 from antiphon.session.guards import (
@@ -22,6 +22,7 @@ from antiphon.session.guards import (
     attempt,
     awaited,
     failure,
+    is_language,
     texts,
 )
 
@@ -68,6 +69,15 @@ class GuardedStream:
 
     async def finish(self) -> Transcript:
         return await awaited(RECOGNISER, lambda: self._unbroken().finish(), Words(self.inner).final)
+
+    @property
+    def language(self) -> str | None:
+        """The language of the last partial, where the recogniser tells it, and tells a language tag."""
+        told = attempt(RECOGNISER, self._told_language, otherwise=None)
+        return told if is_language(told) else None
+
+    def _told_language(self) -> str | None:
+        return self.inner.language if isinstance(self.inner, TellsLanguage) else None
 
     def cancel(self) -> None:
         if self.inner is not None:
@@ -174,7 +184,8 @@ class Utterance:
         self._stop_looking()
         if self._looked is not None and self._knows_it_all():
             self._stream.cancel()
-            self._post(TranscriptFinal(self.turn_id, self.utterance_id, self._looked[0]))
+            language = self._stream.language if isinstance(self._stream, TellsLanguage) else None
+            self._post(TranscriptFinal(self.turn_id, self.utterance_id, self._looked[0], language=language))
             done()
             return
         self._finishing = self._recognition.spawn(self._finish(done), name=f"stt:{self.utterance_id}")
@@ -183,7 +194,7 @@ class Utterance:
         try:
             work, limit, recogniser = self._stream.finish(), self._recognition.deadline_s, self._recognition.recogniser
             heard = await in_time(limit, work, ErrorCode.STT_TIMEOUT, "The recogniser", recogniser, self._late)
-            self._post(TranscriptFinal(self.turn_id, self.utterance_id, heard.text, heard.confidence))
+            self._post(TranscriptFinal(self.turn_id, self.utterance_id, heard.text, heard.confidence, heard.language))
         except AntiphonError as error:
             self._stream.cancel()
             self._post(RecognitionFailed(self.turn_id, self.utterance_id, error.code, error.message))

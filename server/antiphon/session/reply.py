@@ -204,7 +204,7 @@ class Reply:
             self._count()
             timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._parts.limits.action_timeout_s
             confirm = (action.confirm or wanted.ask) and call is not self._agreed
-            self._asked = question(action, call.parameters, language=self._parts.briefing.language) if confirm else ""
+            self._asked = question(action, call.parameters, language=self._memory.language) if confirm else ""
             if tool is not None:
                 if confirm:
                     self._memory.observe(CallAsked(self.turn_id, call, self._asked))
@@ -245,7 +245,7 @@ class Reply:
         self._running = None
         self._post(ToolEnded(self.turn_id, outcome))
         self._memory.observe(CallEnded(self.turn_id, call, outcome))
-        self.ask(apology(outcome, self._parts.briefing.language))
+        self.ask(apology(outcome, self._memory.language))
 
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:

@@ -91,7 +91,7 @@ class Session:
 
     def _audio_input(self, parts: Parts) -> AudioInput:
         providers, deadline_s = parts.providers, parts.limits.deadlines.recognition_s
-        recognition = Recognition(providers.stt, parts.briefing.language, deadline_s)
+        recognition = Recognition(providers.stt, lambda: self._memory.language, deadline_s)
         return AudioInput(
             vad=providers.vad,
             recognition=recognition,

@@ -139,6 +139,11 @@ class Assistant(Table):
         listed = primary.lower() in {one.lower() for one in self.languages}
         return locale if locale and ((region and same) or (listed and not same)) else self.language
 
+    def other_languages(self, language: str) -> tuple[str, ...]:
+        """The languages that a session in `language` goes on in where the user is heard to speak one of them."""
+        primary = language.split("-")[0].lower()
+        return tuple(one for one in (self.language, *self.languages) if one.split("-")[0].lower() != primary)
+
     def words(self, language: str | None = None) -> Words:
         """The lists of a session's language, which is its own unless given, with those that its file brings.
 

@@ -72,10 +72,11 @@ class VirtualCaller:
 
     # What the caller does
 
-    def says(self, text: str, *, until: str = "idle") -> str:
+    def says(self, text: str, *, language: str | None = None, until: str = "idle") -> str:
         """Say it aloud, and return the answer. `until`: the state of the session up to which it is waited, such as
-        `ai_speaking`, so that the answer can be interrupted."""
-        return self._run(self._turn(lambda: self._speak(text), until))
+        `ai_speaking`, so that the answer can be interrupted. `language` (BCP 47): the recogniser tells that it was
+        this one."""
+        return self._run(self._turn(lambda: self._speak(text, language), until))
 
     def writes(self, text: str, *, until: str = "idle") -> str:
         """Type it, and return the answer."""
@@ -266,8 +267,8 @@ class VirtualCaller:
             return told | dict(value)
         return told | {"status": "success"} | ({} if value is None else {"output": value})
 
-    def _speak(self, text: str) -> None:
-        self._ear.text = text
+    def _speak(self, text: str, language: str | None = None) -> None:
+        self._ear.text, self._ear.language = text, language
         self._line.say(voice(text))
 
     def _send(self, type_: str, payload: Mapping[str, Any]) -> None:

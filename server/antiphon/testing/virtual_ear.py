@@ -16,6 +16,10 @@ class Ear:
 
     def __init__(self) -> None:
         self.text = ""
+        self.language: str | None = None
+        """What it is spoken in, where the test says so."""
+        self.opened_in = ""
+        """The language that was asked for last (BCP 47)."""
 
     async def start(self) -> None: ...
 
@@ -25,7 +29,7 @@ class Ear:
         return self
 
     def open(self, language: str) -> "Ear":
-        del language
+        self.opened_in = language
         return self
 
     def feed(self, pcm: Pcm) -> None: ...
@@ -36,7 +40,7 @@ class Ear:
         return self.text
 
     async def finish(self) -> Transcript:
-        return Transcript(self.text)
+        return Transcript(self.text, language=self.language)
 
 
 def voice(text: str) -> list[Pcm]:

@@ -79,7 +79,7 @@ def announce_requested(core: Core, signal: AnnounceRequested) -> None:
 def say_next(core: Core) -> None:
     """In idle: hand the oldest announcement to the voice."""
     notice = core.announcements.notices.pop(0) if core.announcements.notices else None
-    text = core.announcements.texts.pop(0) if notice is None else core.config.language.notices.text(notice)
+    text = core.announcements.texts.pop(0) if notice is None else core.language.notices.text(notice)
     say(core, Announcement(text, notice))
 
 

@@ -16,6 +16,8 @@ RELEASE_S = 0.15
 HEARD_S = 0.2
 """The last frame is heard this long after it was sent, where the client does not say so itself."""
 INITIALISE_S = 10.0
+WORDS_OF_A_LANGUAGE = 3
+"""So many words in another language change the session's: of fewer a recogniser is easily wrong ("okay", "no")."""
 LOST_S = 6.0
 """A client of which nothing has come for so long is lost (docs/reference/vip.md, "Coming back")."""
 COOLDOWN_WINDOW_S = 60.0
@@ -72,6 +74,13 @@ class LanguageConfig:
     words: Words = field(default_factory=lambda: words_for("en"))
     notices: Notices = field(default_factory=lambda: notices_for("en"))
     hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
+    tag: str = "en"
+    """BCP 47."""
+
+    @property
+    def primary(self) -> str:
+        """The language alone, `pt` of `pt-BR`."""
+        return self.tag.split("-")[0].lower()
 
     def hangs_up(self, text: str) -> bool:
         """Tell whether these words, and no others, end the call."""
@@ -88,6 +97,9 @@ class EngineConfig:
     reply: ReplyConfig = field(default_factory=ReplyConfig)
     connection: ConnectionConfig = field(default_factory=ConnectionConfig)
     language: LanguageConfig = field(default_factory=LanguageConfig)
+    """The one that the session begins in."""
+    other_languages: tuple[LanguageConfig, ...] = ()
+    """Those that it goes on in where the user is heard to speak one of them."""
     parallel_actions: bool = False
     id_salt: str = ""
     """Makes ids differ between sessions, so that one session's invocation is unknown to another."""

@@ -82,7 +82,7 @@ class Confirmation(Machine):
 
     def open_question(self, core: Core) -> Question | None:
         """Return the question that a yes or a no would answer now: one of our own, or else the page's, as told."""
-        return self.question if self.question is not None else self.page.open(core.config.language.words)
+        return self.question if self.question is not None else self.page.open(core.language.words)
 
     def asked_by(self, core: Core, reply: Reply | None) -> Question | None:
         """The open question, if this reply asks it."""
@@ -135,13 +135,13 @@ class Confirmation(Machine):
 
     def answers(self, core: Core, text: str, since: float) -> bool:
         """Tell whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
-        question, words = self.asked_by(core, core.reply), core.config.language.words
+        question, words = self.asked_by(core, core.reply), core.language.words
         return question is not None and since >= question.heard_from and words.approves(text) is not None
 
     def too_early(self, core: Core, text: str) -> None:
         """Words over a reply, that were taken for a back-channel: a yes among them may have been meant as one."""
         question = self.asked_by(core, core.reply)
-        if question is not None and core.config.language.words.approves(text):
+        if question is not None and core.language.words.approves(text):
             question.early = True
 
     def interrupted(self, core: Core) -> None:
@@ -153,7 +153,7 @@ class Confirmation(Machine):
     def answered(self, core: Core, reply: Reply, text: str | None) -> bool:
         """The turn of `reply` wants an answer. Whether it is one itself: then no brain is asked about its words."""
         question = self.open_question(core)
-        approved = core.config.language.words.approves(text, question.text if question else "") if text else None
+        approved = core.language.words.approves(text, question.text if question else "") if text else None
         if text and approved and question is not None and not _in_time(core.user, question):
             self._say_again(core, reply, text, question)
             return True

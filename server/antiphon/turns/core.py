@@ -15,6 +15,7 @@ from antiphon.turns.config import (
     LOST_S,
     MAX_ACTIONS_A_TURN,
     EngineConfig,
+    LanguageConfig,
 )
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
@@ -46,6 +47,8 @@ class Core:
     config: EngineConfig
     policy: Policy = field(init=False)
     """The policy in force, which is the configuration's until a client changes it."""
+    language: LanguageConfig = field(init=False)
+    """The language in force, which is the configuration's until the user is heard to speak another one of them."""
 
     # The floor, the clock, and the outbox
     floor: Floor = field(init=False, default_factory=Floor)
@@ -75,6 +78,7 @@ class Core:
 
     def __post_init__(self) -> None:
         self.policy = self.config.policy
+        self.language = self.config.language
 
     @property
     def now(self) -> float:

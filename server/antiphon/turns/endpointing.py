@@ -62,14 +62,14 @@ def wait_s(core: Core, text: str) -> float:
     whole = core.policy.end_of_turn_ms / 1000
     if not core.policy.adaptive_end_of_turn or not text.strip():
         return whole
-    share = OPEN if core.config.language.words.leaves_open(text) else COMPLETE if _complete(core, text) else UNSURE
+    share = OPEN if core.language.words.leaves_open(text) else COMPLETE if _complete(core, text) else UNSURE
     debounce = core.policy.speech_stop_debounce_ms / 1000
     return min(max(share * whole, debounce), max(LONGEST_S, debounce))
 
 
 def _complete(core: Core, text: str) -> bool:
     """Tell whether it looks like all that is to be said. Where a full stop says nothing, only what needs none does."""
-    language = core.config.language
+    language = core.language
     if core.config.turn.stops_tell:
         return language.words.complete(text)
     return language.words.closed(text) or language.hangs_up(text)

@@ -32,7 +32,7 @@ def _whole(user: UserTurn) -> str:
 
 def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
     """Not where nobody answers by himself, nor where the words only stop, hang up, may be a yes, or call for more."""
-    config, language = core.config.reply, core.config.language
+    config, language = core.config.reply, core.language
     by_itself = config.think_ahead and config.auto_response and not core.manual() and not core.confirmation.open
     words, said = language.words, user.words.so_far
     only_stops = user.overlap.barge_in and (

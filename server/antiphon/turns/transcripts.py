@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from antiphon.domain.commands import UseLanguage
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
 from antiphon.domain.signals import (
@@ -15,13 +16,14 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, TurnStart
 from antiphon.turns import announcing, barge_in, earcon, turn_words
+from antiphon.turns.config import WORDS_OF_A_LANGUAGE
 from antiphon.turns.confirmation_question import is_offered
 from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import UserTurn
 from antiphon.turns.reply import sound_earcon, start_reply
 from antiphon.turns.user_turn import TurnInput, advance
-from antiphon.turns.words import STOP_WORDS, phrase
+from antiphon.turns.words import STOP_WORDS, WORD, phrase
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -51,12 +53,25 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     if user is None:
         return
     text = signal.text.strip()
+    _follow_language(core, text, signal.language)
     user.words.understand(signal.utterance_id, text, core.now)
     if text:
         owner = user.words.owners[signal.utterance_id]
         core.emit(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
     if signal.utterance_id == user.words.awaits:
         turn_words.awaited(core, user, signal.utterance_id, text)
+
+
+def _follow_language(core: Core, text: str, tag: str | None) -> None:
+    """Go on in the language that was spoken, where it is one of the session's and enough was said in it."""
+    if tag is None or len(WORD.findall(text)) < WORDS_OF_A_LANGUAGE:
+        return
+    primary = tag.split("-")[0].lower()
+    known = (core.config.language, *core.config.other_languages)
+    spoken = next((one for one in known if one.primary == primary), None)
+    if spoken is not None and spoken is not core.language:
+        core.language = spoken
+        core.command(UseLanguage(spoken.tag))
 
 
 def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
@@ -110,7 +125,7 @@ def answer_when_understood(core: Core) -> None:
 
 def _hangs_up(core: Core, text: str) -> bool:
     """Tell whether the words end the call. To a question they are an answer: the brain is asked about it."""
-    return core.config.language.hangs_up(text) and not core.confirmation.waits(phrase(text))
+    return core.language.hangs_up(text) and not core.confirmation.waits(phrase(text))
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
@@ -125,7 +140,7 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     if last in STOP_WORDS:
         return over.barge_in or over.answer
     stopped = over.barge_in and over.answer and not core.confirmation.open
-    words = core.config.language.words
+    words = core.language.words
     if over.question and words.refuses(last):
         return False
     if typed and (words.says_no(last) or words.refuses(last)):
@@ -150,7 +165,7 @@ def _not_understood(core: Core, user: UserTurn) -> None:
     core.emit(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
     advance(core, TurnInput.NOT_UNDERSTOOD)
     in_a_row = core.announcements.not_understood()
-    if in_a_row >= PROMPT_AT and core.config.language.notices.not_understood:
+    if in_a_row >= PROMPT_AT and core.language.notices.not_understood:
         core.announcements.understood()
         announcing.queue_notice(core, "not_understood")
     else:

@@ -54,7 +54,7 @@ def _forget_unread(core: Core, text: str) -> None:
     """A yes that crosses a question answers what could be read by then, as over an answer that is spoken."""
     reply = core.last_read
     remember_read(core, None)
-    if reply is None or not core.config.language.words.approves(text):
+    if reply is None or not core.language.words.approves(text):
         return
     read = reply.generation.read_by(core.now)
     if "?" in reply.text[len(read) :]:

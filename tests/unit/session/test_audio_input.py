@@ -71,7 +71,7 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=plugins.load("vad", "energy").create(None),
-                recognition=Recognition(recogniser, "en", 5.0),
+                recognition=Recognition(recogniser, lambda: "en", 5.0),
                 clock=LoopClock(),
                 post=lambda _: None,
                 spawn=group.create_task,
@@ -122,7 +122,7 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=Certain(),
-                recognition=Recognition(Recogniser(), "en", 5.0),
+                recognition=Recognition(Recogniser(), lambda: "en", 5.0),
                 clock=LoopClock(),
                 post=signals.append,
                 spawn=group.create_task,
@@ -154,7 +154,7 @@ def test_a_frame_without_a_verdict_is_no_sign_of_life(verdict: float, heartbeats
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=Verdicts([verdict] * 300),
-                recognition=Recognition(Recogniser(), "en", 5.0),
+                recognition=Recognition(Recogniser(), lambda: "en", 5.0),
                 clock=LoopClock(),
                 post=told.append,
                 spawn=group.create_task,
@@ -172,7 +172,7 @@ def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_cer
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=Verdicts([0.0] * 5 + [0.4, 0.9, 0.9] + [0.0] * 15 + [0.9] * 10 + [0.0] * 15),
-                recognition=Recognition(Recogniser(), "en", 5.0),
+                recognition=Recognition(Recogniser(), lambda: "en", 5.0),
                 clock=LoopClock(),
                 post=told.append,
                 spawn=group.create_task,

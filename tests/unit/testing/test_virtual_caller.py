@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from antiphon.domain.conversation import BrainEvent, BrainRequest, BrainText
 from antiphon.testing import VirtualCaller
 
 ADD = {
@@ -150,3 +151,28 @@ def test_the_fixture_hangs_up(tmp_path: Path, assistant: Path) -> None:
         env={"PYTHONPATH": str(Path(__file__).parents[3] / "server"), "PATH": ""},
     )
     assert "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+class Listener:
+    """A brain that repeats in which language it was asked."""
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def for_session(self) -> "Listener":
+        return self
+
+    async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
+        yield BrainText(request.language)
+
+
+def test_the_recogniser_may_tell_the_language_and_the_session_goes_on_in_it(assistant: Path) -> None:
+    assistant.write_text('languages = ["de", "fr"]\n', "utf-8")
+    with VirtualCaller(assistant, brain=Listener()) as call:
+        assert call.says("Good morning to you.") == "en"
+        assert call.says("Ich hätte gern einen Tee.", language="de-AT") == "de"
+        assert call.says("Danke.") == "de"
+        assert call.says("Hola, quiero un café.", language="es") == "de"
+        assert call.says("Je voudrais un thé.", language="fr") == "fr"
+        assert call.writes("And in English?") == "fr"

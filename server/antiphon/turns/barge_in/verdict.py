@@ -36,7 +36,7 @@ def words(core: Core, text: str, *, final: bool, confidence: float | None = None
         return
     said = text.strip()
     tentative.text = said or tentative.text
-    lists = core.config.language.words
+    lists = core.language.words
     answers = final and core.confirmation.answers(core, said, tentative.onset)
     if said and (lists.confirms(said, final=final, confidence=confidence) or answers):
         if core.answer_sounds and core.policy_voice_barge_in():
