@@ -1,6 +1,7 @@
 """What every recogniser, brain and voice keeps, whichever file or package it comes from."""
 
 import json
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
@@ -16,7 +17,9 @@ from antiphon.domain.audio import HEARING_RATE, AudioChunk
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, Transcript, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from support import espeak, whisper_package
 from support.openai_stand_in import openai_stand_in, says
+from support.speech_stand_in import pcm, sound, speech_stand_in, text
 from support.wyoming_stand_in import wyoming_stand_in
 
 KINDS = ("stt", "brain", "tts")
@@ -35,15 +38,35 @@ brains = pytest.mark.parametrize("name", plugins.names("brain"))
 voices = pytest.mark.parametrize("name", plugins.names("tts"))
 
 
+@pytest.fixture(autouse=True)
+def program(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program for the voice that needs one, where the machine has none."""
+    if shutil.which("espeak-ng") is None:
+        folder = tmp_path_factory.mktemp("bin")
+        espeak.install(folder)
+        monkeypatch.setenv("PATH", espeak.path_with(folder))
+
+
+@pytest.fixture(autouse=True)
+def package(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package for the recogniser whose own is not among ours, and a model for it."""
+    folder = tmp_path_factory.mktemp("packages")
+    whisper_package.install(folder)
+    model = whisper_package.model(folder / "model", (" Open the cart.", -0.1, 0.0), language="en")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setitem(NEEDED, ("stt", "faster_whisper"), {"model": str(model)})
+
+
 @pytest_asyncio.fixture(autouse=True)
 async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A service for those that answer with one."""
-    async with openai_stand_in() as running, wyoming_stand_in() as at_home:
+    async with openai_stand_in() as running, speech_stand_in() as speech, wyoming_stand_in() as at_home:
         running.always = says("So ", "be it.")
-        options = {"model": "small", "base_url": f"{running.url}/v1"}
-        monkeypatch.setitem(NEEDED, ("brain", "openai"), options)
-        monkeypatch.setitem(NEEDED, ("stt", "wyoming"), {"uri": at_home.uri})
-        monkeypatch.setitem(NEEDED, ("tts", "wyoming"), {"uri": at_home.uri})
+        speech.always = {"speech": sound(pcm()), "transcriptions": text("Open the cart.")}
+        for kind, url in (("brain", f"{running.url}/v1"), ("stt", speech.base_url), ("tts", speech.base_url)):
+            monkeypatch.setitem(NEEDED, (kind, "openai"), {"model": "small", "base_url": url})
+        for kind in ("stt", "tts"):
+            monkeypatch.setitem(NEEDED, (kind, "wyoming"), {"uri": at_home.uri})
         yield
 
 

@@ -68,7 +68,7 @@ def _plain(result: object, arrays: list[bytes]) -> object:
     if isinstance(result, AudioChunk):
         return {_SPEECH: [_plain(result.pcm, arrays), result.rate]}
     if isinstance(result, Transcript):
-        return {_WORDS: [result.text, result.confidence, list(result.alternatives)]}
+        return {_WORDS: [result.text, result.confidence, list(result.alternatives), result.language]}
     if isinstance(result, list | tuple):
         return [_plain(item, arrays) for item in result]
     return result
@@ -93,8 +93,9 @@ def _valued(plain: Any, arrays: _Arrays) -> Any:
     raise Garbled
 
 
-def _words(text: Any, confidence: Any, alternatives: Any) -> Transcript:
+def _words(text: Any, confidence: Any, alternatives: Any, language: Any) -> Transcript:
     sure = confidence is None or (isinstance(confidence, int | float) and math.isfinite(confidence))
-    if not (isinstance(text, str) and sure and all(isinstance(other, str) for other in alternatives)):
+    texts = isinstance(text, str) and isinstance(language, str | None)
+    if not (texts and sure and all(isinstance(other, str) for other in alternatives)):
         raise Garbled
-    return Transcript(text, confidence, tuple(alternatives))
+    return Transcript(text, confidence, tuple(alternatives), language)

@@ -1,6 +1,6 @@
 """Check a provider's configuration table: what is unknown or wrong is refused by its name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -39,6 +39,13 @@ class Options:
     def optional_text(self, key: str) -> str | None:
         return self.text(key) if key in self._options else None
 
+    def one_of(self, key: str, known: Sequence[str]) -> str:
+        """Return one of the texts that are known; the first where the table has none."""
+        value = self._options.get(key, known[0])
+        if value not in known:
+            raise _wrong(key, value, f"one of {', '.join(known)}")
+        return str(value)
+
     def has(self, key: str) -> bool:
         """Return whether the table has the key at all."""
         return key in self._options
@@ -49,8 +56,8 @@ class Options:
             raise _wrong(key, value, "a list of texts")
         return tuple(value)
 
-    def flag(self, key: str) -> bool:
-        value = self._options.get(key, False)
+    def flag(self, key: str, default: bool = False) -> bool:
+        value = self._options.get(key, default)
         if not isinstance(value, bool):
             raise _wrong(key, value, "true or false")
         return value

@@ -29,9 +29,11 @@ def test_plain_results_come_as_they_went(result: Any) -> None:
 
 def test_speech_words_and_samples_come_as_they_went() -> None:
     pcm = np.arange(-5, 5, dtype=np.int16)
-    speech, words, samples = decode(encode([AudioChunk(pcm, 22_050), Transcript("Größe.", 0.5, ("a", "b")), pcm[::2]]))
+    speech, words, samples = decode(
+        encode([AudioChunk(pcm, 22_050), Transcript("Größe.", 0.5, ("a", "b"), "de"), pcm[::2]])
+    )
     assert (speech.rate, speech.pcm.dtype, speech.pcm.tolist()) == (22_050, np.int16, pcm.tolist())
-    assert words == Transcript("Größe.", 0.5, ("a", "b"))
+    assert words == Transcript("Größe.", 0.5, ("a", "b"), "de")
     assert samples.tolist() == pcm[::2].tolist()
 
 
@@ -69,10 +71,11 @@ def test_a_pickle_is_not_run(tmp_path: Path) -> None:
         message('{"speech": [{"array": -1}, 8000]}'),
         message('{"speech": [{"array": 1e9}, 8000]}'),
         message('{"speech": [7, 8000]}'),
-        message('{"words": [7, null, []]}'),
-        message('{"words": ["yes", "very", []]}'),
-        message('{"words": ["yes", NaN, []]}'),
-        message('{"words": ["yes", 0.5, [7]]}'),
+        message('{"words": [7, null, [], null]}'),
+        message('{"words": ["yes", "very", [], null]}'),
+        message('{"words": ["yes", NaN, [], null]}'),
+        message('{"words": ["yes", 0.5, [7], null]}'),
+        message('{"words": ["yes", 0.5, [], 7]}'),
         message('{"words": ["yes"]}'),
         message('{"a": 1, "b": 2}'),
         message('{"other": 1}'),

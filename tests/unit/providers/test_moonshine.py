@@ -13,9 +13,10 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers import moonshine_model, packages
 from antiphon.providers.moonshine_model import MARGIN, prepare
 from antiphon.providers.moonshine_tokens import Encoder, detokenize, read_tokenizer
+from antiphon.providers.piecewise import joined
 from antiphon.providers.pool import WorkerPool
 from antiphon.providers.speech import find_speech
-from antiphon.providers.stt.moonshine import MoonshineStream, create, joined
+from antiphon.providers.stt.moonshine import Moonshine, create
 from support import work
 from support.wait import until
 
@@ -67,13 +68,14 @@ def test_transcripts_are_joined_and_each_word_counts_once_for_the_confidence() -
     assert whole.text == "one two three four"
     assert whole.confidence == pytest.approx(0.8)
     assert joined([Transcript(""), Transcript("")]) == Transcript("")
+    assert joined([Transcript("one", 0.9), Transcript("two")]) == Transcript("one two")
 
 
 async def test_a_long_turn_is_recognised_while_it_goes_on(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     pool = WorkerPool("model", work.Notes, (str(notes),), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
-    stream = MoonshineStream(pool.session_queue(), "en")
+    stream = Moonshine(pool).open("en")
     for _ in range(40):
         stream.feed(SECOND)
     await until(lambda: notes.exists() and len(notes.read_text().split()) == 2)
@@ -86,7 +88,7 @@ async def test_what_is_expected_is_said_of_a_whole_utterance_and_not_of_the_end_
     notes = str(tmp_path / "notes")
     pool = WorkerPool("model", work.Notes, (notes,), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
-    short, long = MoonshineStream(pool.session_queue(), "en"), MoonshineStream(pool.session_queue(), "en")
+    short, long = Moonshine(pool).open("en"), Moonshine(pool).open("en")
     for stream, seconds in ((short, 1), (long, 40)):
         for _ in range(seconds):
             stream.feed(SECOND)
@@ -102,7 +104,7 @@ async def test_a_look_in_between_changes_nothing_of_the_final_transcript(tmp_pat
         "model", work.Notes, (str(tmp_path / "notes"),), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT
     )
     await pool.start()
-    stream = MoonshineStream(pool.session_queue(), "en")
+    stream = Moonshine(pool).open("en")
     assert await stream.partial() == ""
     stream.feed(SECOND)
     assert await stream.partial() == "16000"
@@ -116,7 +118,7 @@ async def test_an_utterance_that_is_cancelled_while_its_transcript_is_awaited_ha
     pool = WorkerPool("model", work.load, (), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
     held = pool.session_queue().run("wait_for", str(door))
-    stream = MoonshineStream(pool.session_queue(), "en")
+    stream = Moonshine(pool).open("en")
     stream.feed(SECOND)
     finishing = asyncio.create_task(stream.finish())
     await asyncio.sleep(0)

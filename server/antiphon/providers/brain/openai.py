@@ -6,7 +6,6 @@ once, with what is wrong; what does not fit the schema, or is no action, the ses
 is hard to take back and was not named word for word is asked about first.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,8 +32,7 @@ OPTIONS = {
     "history_turns": "how many turns of the conversation it is told at the most (20)",
 }
 TOKEN_KEYS = ("max_tokens", "max_completion_tokens")
-LATER_S = 1.0
-"""A service that wants to be asked again sooner than this is, once; nothing of an answer has come then."""
+REFUSED = "perhaps the model can call no functions"
 
 
 def create(options: Mapping[str, Any], base: Path) -> "OpenAiBrain":
@@ -117,8 +115,9 @@ class OpenAiBrain:
 
     async def _texts(self, told: Sequence[Message], known: Functions, answer: Answer) -> AsyncIterator[str]:
         """Yield the part of an answer that is for the user, as it comes; the rest is put together in `answer`."""
-        with openai_errors.told(ErrorCode.BRAIN_FAILED, self.model_id):
-            stream = await self._begun(told, known)
+        request = openai_errors.Request(self.model_id, ErrorCode.BRAIN_FAILED, ErrorCode.BRAIN_TIMEOUT, REFUSED)
+        with openai_errors.told(request):
+            stream = await openai_errors.asked(lambda: self._begun(told, known))
             try:
                 async for chunk in stream:
                     if text := answer.feed(chunk):
@@ -129,19 +128,9 @@ class OpenAiBrain:
             yield text
 
     async def _begun(self, told: Sequence[Message], known: Functions) -> Any:
-        """Return the stream of an answer; asks once more where the service wants it at once."""
+        """Return the stream of an answer."""
         tools = {"tools": list(known.described)} if known.described else {}
-        for last in (False, True):
-            try:
-                return await self._client.chat.completions.create(
-                    messages=list(told), stream=True, **tools, **self._settings
-                )  # type: ignore[call-overload]
-            except Exception as error:
-                wait_s = openai_errors.again_in(error)
-                if last or wait_s is None or wait_s > LATER_S:
-                    raise
-                await asyncio.sleep(wait_s)
-        raise AssertionError
+        return await self._client.chat.completions.create(messages=list(told), stream=True, **tools, **self._settings)  # type: ignore[call-overload]
 
 
 def _parsed(calls: Sequence[Call], known: Functions) -> tuple[list[ActionCall], list[Message]]:

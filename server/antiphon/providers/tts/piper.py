@@ -12,6 +12,7 @@ from antiphon.domain.audio import AudioChunk
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.load import InferenceLoad
 from antiphon.providers import packages, piper_model, threads
+from antiphon.providers.chunks import short
 from antiphon.providers.options import Options
 from antiphon.providers.pool import WorkerPool
 from antiphon.providers.wording import requests
@@ -21,7 +22,6 @@ OPTIONS = {
     "workers": "processes that speak (two where 1 GiB of memory is left, since one may be lost; else one)",
     "variation": "how much a text sounds different each time: 1 as the voice was made, 0 always the same",
 }
-CHUNK_S = 0.2
 WORKER_BYTES = 256 * 1024 * 1024
 """What a process of the voice takes at the most, and some to spare (`VmHWM` in its `/proc/<pid>/status`)."""
 
@@ -83,6 +83,5 @@ class Piper:
         """Pieces of 200 ms, worded as `language` has it. The voice is English, whatever that says."""
         for words in requests(text, language):
             clause = await self._queue.run(words)
-            step = round(CHUNK_S * clause.rate)
-            for start in range(0, len(clause.pcm), step):
-                yield AudioChunk(clause.pcm[start : start + step], clause.rate)
+            for piece in short(clause):
+                yield piece

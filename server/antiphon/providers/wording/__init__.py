@@ -42,6 +42,12 @@ def requests(text: str, language: str) -> list[str]:
     return sound.pieces(speakable(known.word(plain, language)))
 
 
+def plainly(text: str) -> str:
+    """A clause for a voice that knows the script it stands in, and says figures and short forms by itself; an empty
+    text where there is nothing to say."""
+    return "" if markup.is_block(text) else speakable(markup.plain(text[:LONGEST])).strip()
+
+
 @lru_cache(maxsize=64)
 def _language(code: str) -> Language:
     name = f"{__name__}.{code}"
