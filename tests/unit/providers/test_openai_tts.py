@@ -99,7 +99,7 @@ async def test_options_reach_the_service_and_what_is_not_set_does_not(service: S
             "model": "small",
             "voice": "nova",
             "response_format": "pcm",
-            "input": "Guten Tag, 49,95 €.",
+            "input": "Guten Tag, 49,95 Euro.",
             "speed": 1.5,
             "instructions": "Cheerfully.",
             "lang_code": "de",

@@ -198,9 +198,12 @@ def test_what_nobody_could_follow_is_left_out_or_said_to_be_shown(written: str, 
 
 def test_another_language_is_given_no_english_words() -> None:
     assert said("**Am 3.4.2025** kostet es 49,95 €, z. B. [hier](https://example.de/a).", "de") == (
-        "Am 3.4.2025 kostet es 49,95 €, z. B. hier."
+        "Am 3. April 2025 kostet es 49,95 Euro, zum Beispiel hier."
     )
-    assert said("Der Code d41d8cd98f00b204e9800998ecf8427e gilt.", "de") == "Der Code gilt."
+    assert said("**Den 3.4.2025** kostar det 45 kr, [här](https://example.se/a).", "sv") == (
+        "Den 3.4.2025 kostar det 45 kr, här."
+    )
+    assert said("Koden d41d8cd98f00b204e9800998ecf8427e gäller.", "sv") == "Koden gäller."
 
 
 @pytest.mark.parametrize("language", ["", "zz", "e", "../en", "en/..", "__init__", "EN-us", "sound"])

@@ -98,7 +98,7 @@ class Espeak:
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         """Pieces of 200 ms at most. Raises `AntiphonError` `tts.failed`."""
         # Between double brackets it expects phonemes; a reply holds words.
-        words = plainly(text).replace("[[", "[ [")
+        words = plainly(text, language).replace("[[", "[ [")
         if not words:
             return
         voice, said = self._voice_for(language), False

@@ -85,7 +85,7 @@ class OpenAiVoice:
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         """Pieces of 200 ms at most. Raises `AntiphonError` `tts.failed` or `tts.timeout`."""
-        words = plainly(text)
+        words = plainly(text, language)
         if not words:
             return
         said = False

@@ -42,10 +42,16 @@ def requests(text: str, language: str) -> list[str]:
     return sound.pieces(speakable(known.word(plain, language)))
 
 
-def plainly(text: str) -> str:
-    """A clause for a voice that knows the script it stands in, and says figures and short forms by itself; an empty
-    text where there is nothing to say."""
-    return "" if markup.is_block(text) else speakable(markup.plain(text[:LONGEST])).strip()
+def plainly(text: str, language: str) -> str:
+    """A clause for a voice that knows the script it stands in, and says plain figures by itself; an empty text where
+    there is nothing to say."""
+    if markup.is_block(text):
+        return ""
+    code = language.split("-")[0].lower()
+    known = _language(code)
+    words = unreadable.without_addresses(markup.plain(text[:LONGEST]), known.unreadable)
+    # A voice for all languages knows English short forms and prices best.
+    return speakable(words if code == "en" else known.word(words, language)).strip()
 
 
 @lru_cache(maxsize=64)

@@ -21,6 +21,7 @@ _PLAIN_LINK = re.compile(
 )
 _TOKEN = re.compile(r"\S+")
 _INSIDE = re.compile(r"[\w+/=\\.:|%~@#-]+")
+_ASCII = re.compile(r"[\w+/=\\.:|%~@#-]{12,}", re.ASCII)
 _CODE_CHARACTERS = re.compile(r"[A-Za-z0-9+/=_-]+")
 _TURNS = re.compile(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|(?<=[a-z])(?=[A-Z])")
 _BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?]+(?:\s|$))")
@@ -53,6 +54,19 @@ def left_out(text: str, instead: Mapping[Kind, str]) -> str:
     for said in filter(None, instead.values()):
         text = re.sub(rf"{said}(?:[\s,;]*(?:and )?{said})+", said, text)
     return _BEFORE_STOP.sub("", " ".join(text.split()))
+
+
+def without_addresses(text: str, instead: Mapping[Kind, str]) -> str:
+    """The text without long links, codes and numbers alone, for a voice that reads every script."""
+    text = _LINK.sub(lambda link: _link(link.group(), instead), _MAIL.sub("", text))
+    text = _LONG_NUMBER.sub(instead.get("number", ""), _ASKING_LINK.sub(instead.get("link", ""), text))
+    text = _ASCII.sub(lambda token: _without_code(token.group(), instead), text)
+    return _BEFORE_STOP.sub("", " ".join(text.split()))
+
+
+def _without_code(token: str, instead: Mapping[Kind, str]) -> str:
+    core = token.rstrip(".:")
+    return token.replace(core, instead.get("code", ""), 1) if _is_code(core) else token
 
 
 def _squared(text: str) -> str:
