@@ -20,6 +20,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from support import espeak, whisper_package
 from support.openai_stand_in import openai_stand_in, says
 from support.speech_stand_in import pcm, sound, speech_stand_in, text
+from support.wyoming_stand_in import wyoming_stand_in
 
 KINDS = ("stt", "brain", "tts")
 PROVIDERS = [(kind, name) for kind in KINDS for name in plugins.names(kind)]
@@ -59,11 +60,13 @@ def package(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 @pytest_asyncio.fixture(autouse=True)
 async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A service for those that answer with one."""
-    async with openai_stand_in() as running, speech_stand_in() as speech:
+    async with openai_stand_in() as running, speech_stand_in() as speech, wyoming_stand_in() as at_home:
         running.always = says("So ", "be it.")
         speech.always = {"speech": sound(pcm()), "transcriptions": text("Open the cart.")}
         for kind, url in (("brain", f"{running.url}/v1"), ("stt", speech.base_url), ("tts", speech.base_url)):
             monkeypatch.setitem(NEEDED, (kind, "openai"), {"model": "small", "base_url": url})
+        for kind in ("stt", "tts"):
+            monkeypatch.setitem(NEEDED, (kind, "wyoming"), {"uri": at_home.uri})
         yield
 
 

@@ -12,7 +12,9 @@ from antiphon.providers.brain.echo import EchoBrain
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.prepared import Prepared
 from antiphon.providers.stt.moonshine import Moonshine
+from antiphon.providers.stt.wyoming import WyomingRecogniser, WyomingStream
 from antiphon.providers.tts.piper import Piper
+from antiphon.providers.tts.wyoming import WyomingVoice
 
 PACKAGE = Path(ports.__file__).parents[1]
 ASKS = ["session/*.py", "sessions.py", "assistant_registry.py", "loading.py", "providers/*.py"]
@@ -56,6 +58,9 @@ def test_every_protocol_of_a_file_is_one_of_the_ports() -> None:
         (Piper, {"KnowsOutage", "ReportsInference", "ReportsIdle"}),
         (Prepared, {"KnowsOutage", "StartsReplies"}),
         (RulesBrain, {"KnowsPhrases", "NamesModel"}),
+        (WyomingRecogniser, {"ChecksItself", "KnowsStops"}),
+        (WyomingStream, {"MayLag"}),
+        (WyomingVoice, {"ChecksItself"}),
     ],
 )
 def test_a_provider_has_the_abilities_that_it_is_known_by(provider: type, abilities: set[str]) -> None:

@@ -12,7 +12,7 @@ from antiphon.ports.dialect import Dialect
 from antiphon.ports.knowledge import Knowledge
 from antiphon.ports.module import ChecksItself, ListsLanguages, MakesDetectors, ProviderModule, VadModule
 from antiphon.ports.standing import ReportsAnswers, ReportsStandings
-from antiphon.ports.stt import AcceptsPhrases, KnowsStops, SpeechToText, SttStream, TellsLanguage
+from antiphon.ports.stt import AcceptsPhrases, KnowsStops, MayLag, SpeechToText, SttStream, TellsLanguage
 from antiphon.ports.tool import OffersTools, Tool
 from antiphon.ports.transport import Call, Link
 from antiphon.ports.tts import ReportsIdle, StartsReplies, TextToSpeech
@@ -33,6 +33,7 @@ __all__ = [
     "Link",
     "ListsLanguages",
     "MakesDetectors",
+    "MayLag",
     "NamesModel",
     "OffersTools",
     "ProviderModule",

@@ -49,6 +49,17 @@ class TellsLanguage(Protocol):
     def language(self) -> str | None: ...
 
 
+@runtime_checkable
+class MayLag(Protocol):
+    """An `SttStream` that says whether its text in between may be behind what was said."""
+
+    @property
+    def lags(self) -> bool:
+        """True where `partial` returns what has come by then, however much was fed: that is never taken for the final
+        transcript, as the text of one who has heard it all is."""
+        ...
+
+
 class SpeechToText(Protocol):
     """A recogniser."""
 

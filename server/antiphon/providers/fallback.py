@@ -23,6 +23,7 @@ from antiphon.ports import (
     Brain,
     KnowsPhrases,
     KnowsStops,
+    MayLag,
     NamesModel,
     ReportsIdle,
     SpeechToText,
@@ -224,6 +225,11 @@ class FallbackStream:
         self._phrases: Sequence[str] = ()
         self._link = chain.first()
         self._stream = self._link.provider.open(language)
+
+    @property
+    def lags(self) -> bool:
+        """As the one that hears it now says of itself."""
+        return isinstance(self._stream, MayLag) and self._stream.lags
 
     def feed(self, pcm: Pcm) -> None:
         self._kept.append(pcm)

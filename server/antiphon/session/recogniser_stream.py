@@ -11,7 +11,16 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import AcceptsPhrases, Brain, Clock, KnowsPhrases, SpeechToText, SttStream, TellsLanguage
+from antiphon.ports import (
+    AcceptsPhrases,
+    Brain,
+    Clock,
+    KnowsPhrases,
+    MayLag,
+    SpeechToText,
+    SttStream,
+    TellsLanguage,
+)
 from antiphon.session.bounds import Words
 from antiphon.session.deadlines import in_time
 from antiphon.session.guards import (
@@ -78,6 +87,12 @@ class GuardedStream:
 
     def _told_language(self) -> str | None:
         return self.inner.language if isinstance(self.inner, TellsLanguage) else None
+
+    @property
+    def lags(self) -> bool:
+        """As the recogniser's own says of itself."""
+        inner = self.inner
+        return isinstance(inner, MayLag) and bool(attempt(RECOGNISER, lambda: inner.lags, otherwise=True))
 
     def cancel(self) -> None:
         if self.inner is not None:
@@ -176,6 +191,8 @@ class Utterance:
     def _knows_it_all(self) -> bool:
         """Return whether the last look found words, and has heard the last voiced frame and a little more."""
         if self._looked is None or not self._looked[0].strip():
+            return False
+        if isinstance(self._stream, MayLag) and self._stream.lags:
             return False
         return self._looked[1] >= self._recognition.voiced_until() + TAIL_S
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import UseLanguage
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
 from antiphon.domain.signals import (
@@ -15,15 +14,14 @@ from antiphon.domain.signals import (
     TranscriptPartial,
 )
 from antiphon.domain.states import CloseReason, TurnStart
-from antiphon.turns import announcing, barge_in, earcon, turn_words
-from antiphon.turns.config import WORDS_OF_A_LANGUAGE
+from antiphon.turns import announcing, barge_in, earcon, spoken_language, turn_words
 from antiphon.turns.confirmation_question import is_offered
 from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import UserTurn
 from antiphon.turns.reply import sound_earcon, start_reply
 from antiphon.turns.user_turn import TurnInput, advance
-from antiphon.turns.words import STOP_WORDS, WORD, phrase
+from antiphon.turns.words import STOP_WORDS, phrase
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -53,25 +51,13 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     if user is None:
         return
     text = signal.text.strip()
-    _follow_language(core, text, signal.language)
+    spoken_language.follow(core, text, signal.language)
     user.words.understand(signal.utterance_id, text, core.now)
     if text:
         owner = user.words.owners[signal.utterance_id]
         core.emit(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
     if signal.utterance_id == user.words.awaits:
         turn_words.awaited(core, user, signal.utterance_id, text)
-
-
-def _follow_language(core: Core, text: str, tag: str | None) -> None:
-    """Go on in the language that was spoken, where it is one of the session's and enough was said in it."""
-    if tag is None or len(WORD.findall(text)) < WORDS_OF_A_LANGUAGE:
-        return
-    primary = tag.split("-")[0].lower()
-    known = (core.config.language, *core.config.other_languages)
-    spoken = next((one for one in known if one.primary == primary), None)
-    if spoken is not None and spoken is not core.language:
-        core.language = spoken
-        core.command(UseLanguage(spoken.tag))
 
 
 def recognition_failed(core: Core, signal: RecognitionFailed) -> None:

@@ -24,7 +24,6 @@ def words(events: list[BrainEvent]) -> str:
     [
         ("fr", "Je ne comprends que le nom"),
         ("fr-CA", "Je ne comprends que le nom"),
-        ("es", "Solo entiendo"),
         ("it", "Capisco solo"),
         ("pt-BR", "S\u00f3 entendo"),
         ("nl", "Ik begrijp alleen"),

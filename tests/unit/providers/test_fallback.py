@@ -170,6 +170,7 @@ class Ear:
     """A recogniser that understands how much it has heard, or fails."""
 
     stops_tell = False
+    lags = True
 
     def __init__(self, name: str, failure: AntiphonError | None = None, takes_s: float = 0.0) -> None:
         self.name = name
@@ -221,6 +222,7 @@ def test_what_one_recogniser_does_not_understand_another_hears_from_the_beginnin
         stream.expect(["tick milk"])
         stream.feed(np.zeros(1600, np.int16))
         assert await stream.partial() == "first 3200"
+        assert stream.lags
         assert (await stream.finish()).text == "second 3200"
         assert second.phrases == ["tick milk"]
         assert first.cancelled

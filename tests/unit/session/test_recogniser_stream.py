@@ -8,9 +8,10 @@ import numpy as np
 from antiphon import plugins
 from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame
 from antiphon.domain.conversation import Transcript
-from antiphon.domain.signals import Signal, TranscriptPartial
+from antiphon.domain.signals import Signal, TranscriptFinal, TranscriptPartial
+from antiphon.ports import SttStream
 from antiphon.session.clock import LoopClock
-from antiphon.session.recogniser_stream import PARTIAL_COST, PARTIAL_GAP_S, Recogniser, Utterance
+from antiphon.session.recogniser_stream import PARTIAL_COST, PARTIAL_GAP_S, GuardedStream, Recogniser, Utterance
 from antiphon.testing import virtual_time
 from antiphon.testing.virtual_time import run
 
@@ -45,7 +46,18 @@ class Certain(Slow):
         return "go to settings"
 
 
-async def listen(stream: Slow, seconds: float, *, voiced_s: float = 60.0) -> tuple[float, list[Signal]]:
+class Behind(Certain):
+    """Tells what has come by then, which may be less than what was said."""
+
+    lags = True
+
+    async def finish(self) -> Transcript:
+        return Transcript("go to settings please")
+
+
+async def listen(
+    stream: SttStream, seconds: float, *, voiced_s: float = 60.0, finished: bool = False
+) -> tuple[float, list[Signal]]:
     """When the utterance began, and what was told of it in so many seconds; audio comes 100 ms late.
 
     Of its 200 ms the first `voiced_s` are voiced.
@@ -62,6 +74,9 @@ async def listen(stream: Slow, seconds: float, *, voiced_s: float = 60.0) -> tup
             utterance.feed(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), began + number * FRAME_S))
         utterance.ask_partials(0.3)
         await virtual_time.advance(seconds)
+        if finished:
+            utterance.finish(lambda: None)
+            await virtual_time.advance(0.1)
         utterance.cancel()
     return began, told
 
@@ -96,3 +111,15 @@ def test_what_has_been_understood_to_its_end_is_not_looked_at_again() -> None:
     _, told = run(listen(stream, 2.0, voiced_s=0.08))
     assert len(stream.asked_at) == 1
     assert [signal.text for signal in told if isinstance(signal, TranscriptPartial)] == ["go to settings"]
+
+
+def test_a_text_that_may_be_behind_is_looked_at_again_and_is_not_the_final_one() -> None:
+    stream = Behind(0.05)
+    _, told = run(listen(GuardedStream(lambda: stream), 2.0, voiced_s=0.08, finished=True))
+    assert len(stream.asked_at) >= 4
+    assert [signal.text for signal in told if isinstance(signal, TranscriptFinal)] == ["go to settings please"]
+
+
+def test_a_text_that_has_heard_it_all_is_the_final_one() -> None:
+    _, told = run(listen(GuardedStream(lambda: Certain(0.05)), 2.0, voiced_s=0.08, finished=True))
+    assert [signal.text for signal in told if isinstance(signal, TranscriptFinal)] == ["go to settings"]

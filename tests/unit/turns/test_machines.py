@@ -154,6 +154,7 @@ SLOTS = {
     "preemptive": {"preemptive"},
     "last_read": {"reply"},
     "policy": {"updates"},
+    "language": {"spoken_language"},
     "out": {"engine"},
 }
 """The core's fields, which say which machines and clocks there are."""

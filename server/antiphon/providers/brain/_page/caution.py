@@ -89,7 +89,7 @@ class Caution:
 
     def _asks_back(self, text: Said) -> bool:
         """Tell whether it was written as a question, and not as a polite order: `delete Anna Keller?`"""
-        first = text.raw.split(" ", 1)[0].lower().strip(",")
+        first = text.raw.split(" ", 1)[0].lower().strip(",\u00bf\u00a1")
         return text.raw.rstrip().endswith("?") and first not in self._page.language.words["polite"]
 
     def _is_a_name(self, plan: Plan, text: Said) -> bool:

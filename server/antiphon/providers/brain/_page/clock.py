@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from antiphon.providers.brain._page.speech import Speech
 
-_WRITTEN = re.compile(r"(\d{1,2})[:.](\d{2})")
+_WRITTEN = re.compile(r"(\d{1,2})(?:[:.]| ?h ?)(\d{2})(?!\d)")
+_HOUR_SIGN = re.compile(r"(?<=\d)h\b")
+_LEAST = 10
+"""Minutes that may stand behind the hour by themselves: `veinte treinta`."""
 _HALF, _QUARTER, _NOON, _DAY, _HOUR = 30, 15, 12, 24, 60
 
 
@@ -15,12 +18,15 @@ class Clock:
     """`data` is the part `clock` of the file: lists of words by what they do.
 
     `half_of_next`: whether `half eight` is half an hour before eight. `quarter_of_next`, `three_quarters`: the same of
-    the words for 15 and 45 minutes, where they stand right before the hour.
+    the words for 15 and 45 minutes, where they stand right before the hour. `hour_first`: the minutes stand behind the
+    hour (`las ocho y media`). `instead`: what is to be read as another word.
     """
 
     def __init__(self, data: Mapping[str, Any], speech: "Speech") -> None:
         self._words = {name: frozenset(value.split()) for name, value in data.items() if isinstance(value, str)}
         self._half_of_next = bool(data["half_of_next"])
+        self._hour_first = bool(data.get("hour_first"))
+        self._instead: Mapping[str, str] = data.get("instead", {})
         self._speech = speech
 
     def _spoken(self, written: re.Match[str]) -> str:
@@ -28,7 +34,11 @@ class Clock:
 
     def read(self, text: str) -> str | None:
         """Return the time that a text is, and nothing else; None for anything more."""
-        spoken = [one.text for one in self._speech.hear(_WRITTEN.sub(self._spoken, text.strip(" .")))]
+        text = text.strip(" .").lower()
+        for phrase, word in self._instead.items():
+            text = text.replace(phrase, word)
+        text = _HOUR_SIGN.sub(f" {min(self._words['hour'])}", _WRITTEN.sub(self._spoken, text))
+        spoken = [one.text for one in self._speech.hear(text)]
         words = [word for word in spoken if word not in self._words["beside"]]
         late = not self._words["late"].isdisjoint(words)
         early = not self._words["early"].isdisjoint(words)
@@ -36,7 +46,7 @@ class Clock:
         for name, time in (("noon", "12:00"), ("midnight", "00:00")):
             if len(words) == 1 and words[0] in self._words[name]:
                 return time
-        read = self._told(words)
+        read = self._told_hour_first(words) if self._hour_first else self._told(words)
         if read is None:
             return None
         hour, minute = read
@@ -70,7 +80,32 @@ class Clock:
                 return values[2] - 1, _HOUR - minutes
         return None
 
+    def _told_hour_first(self, words: list[str]) -> tuple[int, int] | None:
+        """`ocho y media`, `ocho menos cuarto`, `ocho y diez`, `veinte treinta`."""
+        words = [word for word in words if word not in self._words["minute"]]
+        counted = [at for at, word in enumerate(words) if word in self._words["hour"]]
+        end = (
+            counted[0]
+            if counted
+            else next((at for at, word in enumerate(words) if word in self._words["past"] | self._words["to"]), 1)
+        )
+        hour = self._value(" ".join(words[:end]))
+        rest = [word for word in words[end:] if word not in self._words["hour"]]
+        before = bool(rest) and rest[0] in self._words["to"]
+        said = rest[1:] if rest and rest[0] in self._words["past"] | self._words["to"] else rest
+        if hour is None or not said:
+            return (hour, 0) if hour is not None and not rest else None
+        named = {"half": _HALF, "quarter": _QUARTER, "three_quarters": _HOUR - _QUARTER}
+        fixed = [value for name, value in named.items() if len(said) == 1 and said[0] in self._words[name]]
+        minutes = fixed[0] if fixed else self._value(" ".join(said))
+        if minutes is None or not (fixed or before or counted or len(rest) > len(said) or minutes >= _LEAST):
+            return None
+        return ((hour - 1) % _DAY, _HOUR - minutes) if before else (hour, minutes)
+
     def _value(self, word: str) -> int | None:
-        found = self._speech.numbers(self._speech.hear(word))
-        value = found[0].value if len(found) == 1 else None
+        if self._hour_first and word in self._words["noon"]:
+            return _NOON
+        heard = self._speech.hear(word)
+        found = self._speech.numbers(heard)
+        value = found[0].value if len(found) == 1 and found[0].end - found[0].start == len(heard) else None
         return int(value) if value is not None and value == int(value) and value >= 0 else None

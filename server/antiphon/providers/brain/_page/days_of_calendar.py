@@ -19,6 +19,8 @@ _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _CENTURY = 2000
 _YEARS = range(1900, 2200)
 _MONTHS = 12
+_LONGEST = 3
+"""Words of a phrase of the file."""
 
 
 def names_of(locale: Locale) -> Names:
@@ -35,12 +37,20 @@ def names_of(locale: Locale) -> Names:
 
 
 class Days:
-    """Finds days. `data` is the part `calendar` of the language's file, `spans` the days of a span of time."""
+    """Finds days. `data` is the part `calendar` of the language's file, `spans` the days of a span of time.
+
+    `of` may stand between the parts of a date (`3 de marzo`). `coming` stands in front of a weekday or behind it, and
+    means no more than that it is to come: `el viernes que viene`. A word for a day is none behind `not_behind`: `por la
+    mañana`.
+    """
 
     def __init__(self, names: Names, data: Mapping[str, Any], spans: Mapping[str, int], speech: "Speech") -> None:
         self._months, self._weekdays = names
         self._relative: Mapping[str, int] = data["relative"]
-        self._within = frozenset(data["within"].split())
+        self._within = tuple(tuple(one.split("_")) for one in data["within"].split())
+        self._of = frozenset(data["of"].split())
+        self._coming = tuple(tuple(one.split()) for one in data.get("coming", ()))
+        self._not_behind = frozenset(data.get("not_behind", "").split())
         self._next = frozenset(data["next"].split())
         self._one = frozenset(data["one"].split())
         self._spans = spans
@@ -68,11 +78,12 @@ class Days:
         if day is None or at + 1 >= len(words):
             return None
         # `dritter März`, and `dritter Dritter`, where the month is counted, too
-        name = words[at + 1].text
+        behind = at + 2 if words[at + 1].text in self._of and at + 2 < len(words) else at + 1
+        name = words[behind].text
         month = self._months.get(name) or self._speech.ordinal(name)
         if month is None or (name not in self._months and self._speech.ordinal(words[at].text) is None):
             return None
-        year, end = self._year(words, at + 2)
+        year, end = self._year(words, behind + 1)
         return self._made(at, end, day, month, year, today)
 
     def _number(self, text: str) -> int | None:
@@ -83,8 +94,9 @@ class Days:
         )
 
     def _year(self, words: Sequence[Word], at: int) -> tuple[int | None, int]:
-        number = next(iter(self._speech.numbers(words[at : at + 1])), None)
-        return (int(number.value), at + 1) if number and number.value in _YEARS else (None, at)
+        begin = at + (at < len(words) and words[at].text in self._of)
+        number = next(iter(self._speech.numbers(words[begin : begin + 1])), None)
+        return (int(number.value), begin + 1) if number and number.value in _YEARS else (None, at)
 
     def _made(self, start: int, end: int, day: int, month: int, year: int | None, today: date | None) -> Day | None:
         if not 1 <= month <= _MONTHS or (year is None and today is None):
@@ -98,22 +110,41 @@ class Days:
 
     def _counted(self, words: Sequence[Word], at: int, today: date) -> Day | None:
         """`morgen`, `nächsten Freitag`, `in drei Tagen`."""
+        if day := self._named(words, at):
+            return self._shifted(at, day[1], today, day[0])
+        coming = self._phrase(self._coming, words, at)
         text = words[at].text
-        if text in self._relative:
-            return self._shifted(at, at + 1, today, self._relative[text])
         is_next = text in self._next
-        named = words[at + is_next].text if at + is_next < len(words) else ""
+        start = at + (coming or is_next)
+        named = words[start].text if start < len(words) else ""
+        behind = start + 1 + self._phrase(self._coming, words, start + 1)
         if named in self._weekdays:
             days = (self._weekdays[named] - today.weekday()) % 7 or 7
             if is_next:
                 days = 7 - today.weekday() + self._weekdays[named]
-            return self._shifted(at, at + is_next + 1, today, days)
-        if is_next and self._spans.get(named, 0) > 1:
-            return self._shifted(at, at + 2, today, self._spans[named])
-        if text in self._within and at + 2 < len(words) and (span := self._spans.get(words[at + 2].text)):
-            many = 1 if words[at + 1].text in self._one else self._number(words[at + 1].text)
-            return self._shifted(at, at + 3, today, many * span) if many else None
+            return self._shifted(at, behind, today, days)
+        if (is_next or coming or behind > start + 1) and self._spans.get(named, 0) > 1:
+            return self._shifted(at, behind, today, self._spans[named])
+        many_at = at + self._phrase(self._within, words, at)
+        if many_at > at and many_at + 1 < len(words) and (span := self._spans.get(words[many_at + 1].text)):
+            many = 1 if words[many_at].text in self._one else self._number(words[many_at].text)
+            return self._shifted(at, many_at + 2, today, many * span) if many else None
         return None
+
+    def _named(self, words: Sequence[Word], at: int) -> tuple[int, int] | None:
+        """The distance in days of one that has a word, or several, and the end of these: `pasado mañana`."""
+        if at and words[at - 1].text in self._not_behind:
+            return None
+        for end in range(min(at + _LONGEST, len(words)), at, -1):
+            name = " ".join(word.text for word in words[at:end])
+            if name in self._relative:
+                return self._relative[name], end
+        return None
+
+    def _phrase(self, phrases: Sequence[tuple[str, ...]], words: Sequence[Word], at: int) -> int:
+        """Return how many words the longest of some phrases has that stands here; 0 where none does."""
+        texts = tuple(word.text for word in words[at : at + _LONGEST])
+        return max((len(one) for one in phrases if one and texts[: len(one)] == one), default=0)
 
     def _shifted(self, start: int, end: int, today: date, days: int) -> Day | None:
         try:

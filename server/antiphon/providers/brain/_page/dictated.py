@@ -54,7 +54,15 @@ def telephone(page: Page, text: str) -> str | None:
     words = language.hear(text.replace("-", " ").replace("/", " ").replace("(", " ").replace(")", " "))
     plus = any(sign == "+" and text.strip().startswith(word) for word, sign in language.signs.items())
     digits, again = "+" if plus or text.strip().startswith("+") else "", 1
-    for word in words:
+    several = () if language.by_rules else language.numbers(words)
+    wide = {one.start: one for one in several if one.end - one.start > 1 and isinstance(one.value, int)}
+    behind = 0
+    for at, word in enumerate(words):
+        if at < behind:
+            continue
+        if number := wide.get(at):  # `treinta y cuatro`
+            digits, again, behind = digits + str(number.value) * again, 1, number.end
+            continue
         if repeated := _again(language, word.text):
             again = repeated
             continue

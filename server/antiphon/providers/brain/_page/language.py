@@ -24,6 +24,10 @@ _NAMED = frozenset({"frame", "words", "labels", "alike", "asked", "views", "item
     {"gestures", "questions", "groups", "expected", "roles", "ways"}
 )
 """Tables whose keys are names that the code asks for; those of all others are words."""
+_HEARD = frozenset(
+    {"frame", "words", "asked", "views", "item", "instead", "gestures", "groups", "questions"}
+) | frozenset({"asks", "bounds", "roles", "asked_kinds", "left_where_hidden", "same_as"})
+"""Tables that utterances are compared with."""
 _DEFAULT = "en"
 FOLDER = Path(__file__).parent.parent / "languages"
 
@@ -255,6 +259,8 @@ def _loaded(code: str) -> Language:
     data = _completed(_read(code), _read(_DEFAULT))
     contractions: Mapping[str, str] = data["contractions"]
     speech = _speech(code, data)
+    if "hung" in data["frame"]:
+        data |= {name: _as_heard(data[name], speech) for name in _HEARD & data.keys()}
     ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}
     closed = _closed(data)
     superlatives = {
@@ -331,6 +337,15 @@ def _completed(data: dict[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]
         for key, of_key in value.items() if name in _NAMED else ():
             table.setdefault(key, of_key if name == "says" else type(of_key)())
     return data
+
+
+def _as_heard(value: Any, speech: Speech) -> Any:
+    """Return a part of the data with what is written in one as it is heard: `hazlo` as `haz lo`."""
+    if isinstance(value, str):
+        return speech.normal(value)
+    if isinstance(value, Mapping):
+        return {speech.normal(key): _as_heard(one, speech) for key, one in value.items()}
+    return [_as_heard(one, speech) for one in value] if isinstance(value, list) else value
 
 
 def _closed(data: Mapping[str, Any]) -> Mapping[str, list[str]]:

@@ -16,6 +16,7 @@ import snowballstemmer
 from babel import Locale
 from text_to_num import alpha2digit, text2num
 
+from antiphon.providers.brain._page.cliticised import Clitics
 from antiphon.providers.brain._page.clock import Clock
 from antiphon.providers.brain._page.days_of_calendar import Days, names_of
 from antiphon.providers.brain._page.speech import Day, Number, Word
@@ -23,9 +24,11 @@ from antiphon.providers.brain._page.speech import Day, Number, Word
 MAX_WORDS = 120
 MAX_CHARS = 2000
 _LONGEST_WORD = 40
-_LONGEST_NUMBER = 4
+_LONGEST_NUMBER = 6
 """Words of a number, at most, in a language that does not write it in one."""
 _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,:]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
+_DATED = re.compile(r"(?<![\d/])\d{1,2}/(?:\d{2}|\d{1,2}/(?:\d{4}|\d{2}))(?![\d/])")
+"""`24/12` and `3/3/2027`; `1/2` is a half."""
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ORDINAL = re.compile(r"(\d{1,4})\D{0,4}")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
@@ -59,10 +62,13 @@ class LibrarySpeech:
         self._percent = frozenset({"%", *data["words"]["percent"]})
         self.decimal = locale.number_symbols["latn"]["decimal"]
         self._points = frozenset(data["words"]["decimal_point"])
+        self._halves = tuple(tuple(one.split()) for one in data["words"].get("and_a_half", ()))
         self._heads = tuple(data["frame"]["heads"].split())
         self._prefixes = ("", *data["frame"]["prefixes"].split())
         self._forms: Mapping[str, str] = data["forms"]
         self.compounds = bool(data["frame"]["compounds"])
+        self._clitics = Clitics(data["frame"], data.get("elided", {}))
+        self._endings = tuple(data["words"]["ordinal_endings"])
         self._clock = Clock(data["clock"], self)
         self.months, self.weekdays = names_of(locale)
         self._days = Days((self.months, self.weekdays), data["calendar"], data["spans"], self)
@@ -72,7 +78,7 @@ class LibrarySpeech:
         self.sound = lru_cache(4096)(_SOUNDS.get(code, str))
 
     def normal(self, word: str) -> str:
-        return unicodedata.normalize("NFC", word).lower()
+        return self._clitics.apart(unicodedata.normalize("NFC", word).lower())
 
     def _stem(self, word: str) -> str:
         """A number word has the stem of its figure, so that `2` on a page is `zwei`."""
@@ -103,12 +109,14 @@ class LibrarySpeech:
         return word
 
     def hear(self, text: str) -> tuple[Word, ...]:
-        plain = text[:MAX_CHARS].translate(_APOSTROPHES)
+        plain = _DATED.sub(lambda day: day[0].replace("/", "."), text[:MAX_CHARS].translate(_APOSTROPHES))
         words: list[Word] = []
         for match in _WORD.finditer(plain):
-            word = self.normal(match.group())[:_LONGEST_WORD]
             pause = plain[match.end() : match.end() + 1] in {",", ";", ":", ".", "!", "?"}
-            words.append(Word(word, self.stem(word), match.start(), match.end(), pause))
+            parts = self.normal(match.group()).split() or [match.group()]
+            for part in parts:
+                word = part[:_LONGEST_WORD]
+                words.append(Word(word, self.stem(word), match.start(), match.end(), pause and part is parts[-1]))
             if len(words) > MAX_WORDS:
                 break
         return tuple(words)
@@ -131,8 +139,11 @@ class LibrarySpeech:
         if read is None:
             return None
         value, end = read
-        if end + 1 < len(texts) and texts[end] in self._points and (digits := self._digits(texts, end + 1)):
-            value, end = float(f"{int(value)}.{digits}"), end + 1 + len(digits)
+        if end + 1 < len(texts) and texts[end] in self._points and (fraction := self._fraction(texts, end + 1)):
+            digits, end = fraction
+            value = float(f"{int(value)}.{digits}")
+        elif half := next((one for one in self._halves if tuple(texts[end : end + len(one)]) == one), None):
+            value, end = value + 0.5, end + len(half)
         percent = end < len(texts) and texts[end] in self._percent
         return Number(start, end + percent, -value if negative else value, percent)
 
@@ -166,6 +177,13 @@ class LibrarySpeech:
         except ValueError:
             return None
 
+    def _fraction(self, texts: Sequence[str], start: int) -> tuple[str, int] | None:
+        """The digits behind a point, one by one or as a number of two, and where they end: `coma cincuenta`."""
+        if digits := self._digits(texts, start):
+            return digits, start + len(digits)
+        read = self._longest(texts, start)
+        return (str(read[0]), read[1]) if read and isinstance(read[0], int) and 10 <= read[0] < 100 else None
+
     def _digits(self, texts: Sequence[str], start: int) -> str:
         digits = ""
         for text in texts[start : start + 4]:
@@ -193,6 +211,8 @@ class LibrarySpeech:
         return self.ordinal(word)
 
     def _ordinal(self, word: str) -> int | None:
+        if written := re.fullmatch(rf"(\d{{1,2}})(?:{'|'.join(self._endings)})", word):
+            return int(written[1])
         if not self._code or self._whole(word) is not None or not word.isalpha():
             return None
         found = _ORDINAL.fullmatch(alpha2digit(word, self._code, 0))

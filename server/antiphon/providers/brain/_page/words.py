@@ -11,7 +11,8 @@ from antiphon.providers.brain._page.speech import Speech
 LONGEST = 400
 """Characters: what is longer is no order to a page."""
 _TOKEN = re.compile(r"[^\s]+")
-_EDGES = ".,;:!?\"'()[]\u201c\u201d\u201e\u00ab\u00bb\u2026"
+_OPENING = "\u00bf\u00a1 "
+_EDGES = ".,;:!?\u00bf\u00a1\"'()[]\u201c\u201d\u201e\u00ab\u00bb\u2026"
 QUOTES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
 
 
@@ -100,7 +101,7 @@ class Said:
 
 
 def said(raw: str, language: Language) -> Said:
-    raw = " ".join(raw[:LONGEST].split())
+    raw = " ".join(raw[:LONGEST].split()).lstrip(_OPENING)
     if raw.endswith("?") and raw.lower().endswith(tuple(f", {one}?" for one in language.back)):
         raw = f"{raw[:-1]}."  # `…, would you?` asks nothing
     words: list[str] = []
@@ -166,7 +167,8 @@ def is_polite(text: Said, language: Language) -> bool:
     """Tell whether an utterance begins as a polite order does, be there a question mark behind it: `could you …?`"""
     raw = text.raw.lower()
     fronts = (one for one in language.front if one.split()[0] in language.words["polite"])
-    return any(raw.startswith(f"{one} ") and len(one.split()) > 1 for one in fronts)
+    courtesy = language.words["courtesy"]
+    return any(raw.startswith(f"{one} ") and (" " in one or one not in courtesy) for one in fronts)
 
 
 def rephrased(text: Said, language: Language) -> Said:

@@ -8,7 +8,6 @@ from antiphon.domain.conversation import ActionTaken, BrainRequest
 from antiphon.providers.brain._rules.phrases import DONE
 
 _SENTENCES = {
-    "es": ("Solo entiendo el nombre de lo que hay en la página, tal como está escrito.", "Hecho."),
     "fr": ("Je ne comprends que le nom de ce qui est sur la page, tel qu'il est écrit.", "C'est fait."),
     "it": ("Capisco solo il nome di quello che c'è sulla pagina, così com'è scritto.", "Fatto."),
     "nl": ("Ik begrijp alleen de naam van wat er op de pagina staat, zoals het er staat.", "Gedaan."),
