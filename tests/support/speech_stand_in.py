@@ -127,14 +127,14 @@ class SpeechStandIn:
 
 
 @asynccontextmanager
-async def speech_stand_in(prefix: str = "/v1") -> AsyncIterator[SpeechStandIn]:
-    """Serve it under a prefix, and as Azure does."""
+async def speech_stand_in() -> AsyncIterator[SpeechStandIn]:
+    """Serve it as most services do, and as Azure does."""
     service = SpeechStandIn()
     app = web.Application(client_max_size=32 * 1024 * 1024)
-    for path in (prefix, "/openai/deployments/{model}"):
+    for path in ("/v1", "/openai/deployments/{model}"):
         app.router.add_post(f"{path}/audio/transcriptions", service.transcriptions)
         app.router.add_post(f"{path}/audio/speech", service.speech)
-    app.router.add_get(f"{prefix}/models", service.listed)
+    app.router.add_get("/v1/models", service.listed)
     app.router.add_get("/openai/models", service.listed)
     runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=0.1)
     await runner.setup()

@@ -11,8 +11,12 @@ from antiphon import ports
 from antiphon.providers.brain.echo import EchoBrain
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.prepared import Prepared
+from antiphon.providers.stt.faster_whisper import FasterWhisper
 from antiphon.providers.stt.moonshine import Moonshine
+from antiphon.providers.stt.openai import OpenAiRecogniser
 from antiphon.providers.stt.wyoming import WyomingRecogniser, WyomingStream
+from antiphon.providers.tts.espeak import Espeak
+from antiphon.providers.tts.openai import OpenAiVoice
 from antiphon.providers.tts.piper import Piper
 from antiphon.providers.tts.wyoming import WyomingVoice
 
@@ -54,7 +58,11 @@ def test_every_protocol_of_a_file_is_one_of_the_ports() -> None:
     ("provider", "abilities"),
     [
         (EchoBrain, {"SendsFramesBack"}),
+        (Espeak, {"ChecksItself"}),
+        (FasterWhisper, {"KnowsOutage", "KnowsStops", "ReportsInference"}),
         (Moonshine, {"KnowsOutage", "KnowsStops", "ReportsInference"}),
+        (OpenAiRecogniser, {"ChecksItself", "KnowsStops"}),
+        (OpenAiVoice, {"ChecksItself"}),
         (Piper, {"KnowsOutage", "ReportsInference", "ReportsIdle"}),
         (Prepared, {"KnowsOutage", "StartsReplies"}),
         (RulesBrain, {"KnowsPhrases", "NamesModel"}),

@@ -32,7 +32,7 @@ class Work:
 
 
 class PiecewiseStream:
-    """One utterance (`ports.SttStream`, `ports.AcceptsPhrases`). Audio is kept here until it is recognised.
+    """One utterance (`ports.SttStream`, `AcceptsPhrases`, `TellsLanguage`). Audio is kept here until it is recognised.
 
     `refusal`: the reason for which nothing of it can be recognised, such as its language.
     """
@@ -45,6 +45,8 @@ class PiecewiseStream:
         self._heard: list[asyncio.Task[Transcript]] = []
         self._over = refusal is not None  # then nothing is kept
         self._cancelled = False
+        self.language: str | None = None
+        """The language of the last look, where the recogniser tells it."""
 
     def expect(self, phrases: Sequence[str]) -> None:
         self._expected = phrases
@@ -57,6 +59,7 @@ class PiecewiseStream:
         rest = self._rest(self._work.look)
         try:
             heard = await self._listen([*self._heard, *rest])
+            self.language = heard.language
             sure = self._work.sure_so_far
             return heard.text if not sure or (heard.confidence or 0.0) >= sure else ""
         finally:

@@ -2,7 +2,7 @@
 
 import re
 
-_TAG = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*")
+_TAG = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8}){0,5}")
 
 # Whisper's tokenizer (openai/whisper, whisper/tokenizer.py); `jw` and `iw` are tags that BCP 47 writes as `jv`, `he`.
 _NAMES = """
@@ -37,4 +37,4 @@ def tag_of(language: object) -> str | None:
     told = language.strip().lower().replace("_", "-")
     if (tag := _BY_NAME.get(told)) is not None:
         return tag
-    return _OLD.get(told, told) if len(told) <= 35 and _TAG.fullmatch(told) else None
+    return _OLD.get(told, told) if _TAG.fullmatch(told) else None

@@ -12,6 +12,7 @@ import pytest
 from antiphon.domain.audio import Pcm
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import TellsLanguage
 from antiphon.providers.stt.faster_whisper import FasterWhisper, create
 from support.voices_heard import CLICK, SILENCE, VOWEL
 from support.wait import until
@@ -65,7 +66,12 @@ async def test_options_reach_the_model(tmp_path: Path) -> None:
 async def test_it_finds_the_language_out_where_it_may(tmp_path: Path) -> None:
     folder = model(tmp_path / "tiny", (" Öffne den Korb.", -0.2, 0.0), language="jw")
     async with started(folder, language="auto") as one:
-        said = await heard(one, language="xx")
+        stream = one.open("xx")
+        stream.feed(VOWEL)
+        assert await stream.partial() == "Öffne den Korb."
+        assert isinstance(stream, TellsLanguage)
+        assert stream.language == "jv"
+        said = await stream.finish()
     assert (said.text, said.language) == ("Öffne den Korb.", "jv")
     assert calls(folder)[0]["language"] is None
 

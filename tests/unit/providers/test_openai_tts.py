@@ -92,7 +92,7 @@ async def test_the_rate_of_bare_samples_is_that_of_the_file_or_the_type(service:
 
 async def test_options_reach_the_service_and_what_is_not_set_does_not(service: SpeechStandIn) -> None:
     service.will(sound(pcm()))
-    more = {"voice": "nova", "speed": 1.5, "instructions": "Cheerfully.", "language_key": "lang_code"}
+    more = {"voice": "nova", "speed": 1.5, "instructions": "Cheerfully.", "language_key": "language"}
     await spoken(voice(service, **more), "**Guten** Tag, 49,95 €.", "de-AT")
     assert service.asked == [
         {
@@ -102,7 +102,7 @@ async def test_options_reach_the_service_and_what_is_not_set_does_not(service: S
             "input": "Guten Tag, 49,95 Euro.",
             "speed": 1.5,
             "instructions": "Cheerfully.",
-            "lang_code": "de",
+            "language": "de",
         }
     ]
 

@@ -27,7 +27,7 @@ OPTIONS = {
     "rate": "samples a second of pcm whose type does not tell it (24000)",
     "speed": "0.25 to 4; the service's own unless set",
     "instructions": "how to speak, for models that take that",
-    "language_key": "the name by which a service wants the language, such as lang_code; it is told none unless set",
+    "language_key": "the name by which a service wants the language, such as language; it is told none unless set",
 }
 TYPES = {
     "pcm": "", "wav": "audio/wav", "mp3": "audio/mpeg", "opus": "audio/ogg", "flac": "audio/flac", "aac": "audio/aac",
