@@ -16,6 +16,7 @@ from antiphon.cli.replay import replay
 from antiphon.cli.schema import schema
 from antiphon.cli.serve import serve
 from antiphon.cli.token import token
+from antiphon.cli.wyoming import wyoming
 from antiphon.domain.errors import AntiphonError
 from antiphon.observe.logs import Undisturbed
 
@@ -51,6 +52,7 @@ app.command()(replay)
 app.command()(explain)
 app.command()(schema)
 app.command()(token)
+app.command()(wyoming)
 
 
 def main() -> None:

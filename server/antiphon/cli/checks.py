@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from antiphon import plugins, resources
 from antiphon.cli.running import explains_trust, server_at
-from antiphon.cli.serving import family_of, listen
+from antiphon.cli.sockets import family_of, listen
 from antiphon.domain.audio import SPEAKING_SAMPLES
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.lan.certificates import is_due, utc

@@ -41,9 +41,10 @@ def serve(
     settings = load(options.flags(host, port, assistants, lan, certs, trust_port), config)
     check(settings.assistants or resources.assistants())
     gc.disable()  # all that is imported stays: to look for garbage in it takes a tenth of the time
+    from antiphon.cli.ending import all_over
     from antiphon.cli.loop import ServerLoop
     from antiphon.cli.progress import Progress
-    from antiphon.cli.serving import all_over, run
+    from antiphon.cli.serving import run
 
     gc.freeze()
     gc.enable()

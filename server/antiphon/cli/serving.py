@@ -1,26 +1,21 @@
 """The life of the server process: take the port, load the models, serve, close the calls."""
 
 import asyncio
-import errno
 import gc
-import os
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
-
-import structlog
 
 from antiphon import resources
 from antiphon.app import Server
 from antiphon.cli.draining import Stopping, drain
+from antiphon.cli.ending import until
 from antiphon.cli.lan import LocalNetwork
 from antiphon.cli.listening import LoopErrors, accept_connections, room_for_connections
 from antiphon.cli.progress import Progress
+from antiphon.cli.sockets import family_of, listen_on, listen_on_both
 from antiphon.cli.sweeping import Sweeper
-from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.texts import shown
 from antiphon.http.trust import make_trust_runner
 from antiphon.observe.trace import Trace
 from antiphon.providers.threads import DaemonThreads
@@ -29,10 +24,6 @@ from antiphon.settings import EVERY_ADDRESS, Settings
 
 TRUST_SHARE = 4
 """A quarter of the connections are for the page on how to trust."""
-OVER_S = 1.0
-"""The time that the last tasks have for ending; those of providers have had some before."""
-
-log = structlog.get_logger()
 
 
 async def run(
@@ -61,7 +52,7 @@ async def run(
         listeners = listen_there(settings.server.host, settings.server.port, family, doors)
         trusting = listen_there(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
         progress = progress or Progress(quiet=True)
-        await _until(server.start(progress.loading), stop)
+        await until(server.start(progress.loading), stop)
         runner = server.runner()
         await runner.setup()
         try:
@@ -83,19 +74,6 @@ async def run(
             await server.close()
         finally:
             await runner.cleanup()
-
-
-async def all_over() -> bool:
-    """Cancel what is left of the loop's tasks. Returns whether they have ended, which they have `OVER_S` for."""
-    left = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in left:
-        task.cancel()
-    if left:
-        await asyncio.wait(left, timeout=OVER_S)
-    unending = sum(not task.done() for task in left)
-    if unending:
-        log.error("ended beside work that takes no cancellation", count=unending)
-    return not unending
 
 
 @asynccontextmanager
@@ -127,59 +105,6 @@ def freeze_loaded_objects() -> None:
     """
     gc.collect()
     gc.freeze()
-
-
-async def _until(work: Any, stop: asyncio.Event) -> None:
-    """Do the work, unless it is to stop first."""
-    working, stopping = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
-    await asyncio.wait((working, stopping), return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
-    if not working.done():
-        working.cancel()
-    await asyncio.gather(working, return_exceptions=stop.is_set())
-
-
-def family_of(host: str, port: int) -> socket.AddressFamily:
-    """Of the address that the host is or names. Raises `AntiphonError` where it is none that can be listened on."""
-    try:
-        found = {each[0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)}
-    except (socket.gaierror, ValueError):  # ValueError: no name at all, such as "a..b"
-        message = (
-            f"The host {shown(host)} is no address or name that can be listened on. Give an address of this machine, "
-            "such as 127.0.0.1, or 0.0.0.0 for all of them."
-        )
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
-    return socket.AF_INET if socket.AF_INET in found else socket.AF_INET6
-
-
-def listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
-    """Return the sockets that listen there, until `doors` are closed."""
-    return [doors.enter_context(listen(host, port, family))]
-
-
-def listen_on_both(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
-    """The same, and on all addresses of IPv6 at the same port, where there are any.
-
-    One socket for both would tell IPv4 addresses as mapped ones, which are in no `Host`.
-    """
-    listener = doors.enter_context(listen(host, port, family))
-    try:
-        other = socket.create_server(("::", listener.getsockname()[1]), family=socket.AF_INET6, backlog=128)
-    except OSError:
-        return [listener]  # no IPv6 here, or another server has that port of it: IPv4 will do
-    return [listener, doors.enter_context(other)]
-
-
-def listen(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
-    try:
-        return socket.create_server((host, port), family=family, backlog=128)
-    except OSError as error:
-        reason = os.strerror(error.errno or 0)
-        other = "Choose another port with --port (0: a free one)."
-        if error.errno == errno.EADDRNOTAVAIL:
-            other = "Give an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all of them."
-        message = f"Cannot listen on {host}:{port}: {reason}. {other}"
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
 
 
 def _url(host: str, listener: socket.socket) -> str:

@@ -71,11 +71,15 @@ async def write_events(writer: asyncio.StreamWriter, *messages: Eventable) -> No
         await async_write_event(message.event(), writer)
 
 
-async def close(writer: asyncio.StreamWriter) -> None:
-    """Close a connection at once, whatever is still to be written: nobody waits for it."""
+async def close(writer: asyncio.StreamWriter, within_s: float = 0.0) -> None:
+    """Close a connection. What is still to be written has so long; by default nobody waits for it."""
+    closing = asyncio.ensure_future(writer.wait_closed())
+    if within_s:
+        writer.close()
+        await asyncio.wait({closing}, timeout=within_s)
     writer.transport.abort()
     try:
-        await writer.wait_closed()
+        await closing
     except OSError:
         pass  # the other side was first
 

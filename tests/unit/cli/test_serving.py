@@ -7,7 +7,8 @@ from contextlib import ExitStack
 import pytest
 from pydantic import SecretStr
 
-from antiphon.cli.serving import freeze_loaded_objects, listen_on, listen_on_both, run
+from antiphon.cli.serving import freeze_loaded_objects, run
+from antiphon.cli.sockets import listen_on, listen_on_both
 from antiphon.domain.errors import AntiphonError
 from antiphon.settings import Server, Settings
 

@@ -1,0 +1,1 @@
+"""The parts of `antiphon wyoming`: speech for others, over the Wyoming protocol."""
