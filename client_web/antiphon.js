@@ -1,12 +1,13 @@
 /** The browser module. What each part of it does is said in `antiphon.d.ts`. */
 
 /** @import { Antiphon as Api } from './antiphon.js' */
-/** @import { CallParts, Device, Options } from './types.js' */
+/** @import { CallParts, Device, Options, Strings } from './types.js' */
 
 import { Call } from './src/call.js';
 import { Page } from './src/page.js';
 import { browser } from './src/platform.js';
 import { Playback } from './src/playback.js';
+import { sayIn } from './src/sentences.js';
 import { Claim } from './src/signalling.js';
 
 export { AntiphonError } from './src/errors.js';
@@ -26,10 +27,18 @@ export class Antiphon extends EventTarget {
       if (detail.state === 'not_connected') this.#call = undefined;
       this.dispatchEvent(new CustomEvent(type, { detail }));
     };
+    /** @type {Strings} */ const own = {};
+    const say = sayIn(own);
+    const { language, audio } = options;
+    const tags = language ? [language] : platform.languages;
+    // Where English comes first, nothing of other languages is loaded.
+    const isEnglish = /^en\b/i.test(tags?.[0] ?? 'en');
+    const spoken = isEnglish ? undefined : import('./src/language.js').then((it) => it.learn(own, tags)).catch(() => {});
     const playback = new Playback(
-      options.audio || new Audio(),
+      audio || new Audio(),
       (told) => emit('playback', told),
-      options.audio === false,
+      say,
+      audio === false,
     );
     const page = new Page();
     page.change(options);
@@ -37,7 +46,7 @@ export class Antiphon extends EventTarget {
     const microphoneId = microphone || undefined;
     const server = URL.canParse(url) ? url : String(new URL(url, platform.origin));
     const asks = microphone !== false;
-    this.#parts = { options, server, platform, page, playback, muted: false, asks, microphoneId, emit };
+    this.#parts = { options, server, platform, page, playback, muted: false, asks, microphoneId, emit, say, spoken };
   }
 
   #update = (/** @type {Options} */ news) => {

@@ -7,7 +7,9 @@
 /** @import { Embed, EmbedOptions } from './embed.js' */
 
 import { Corner } from './embed/corner.js';
+import { EMBED } from './embed/words.js';
 import { below, serverOf } from './src/address.js';
+import { languageOf, load, textsOf } from './src/language.js';
 
 const HERE = serverOf(import.meta.url, 'embed.js');
 
@@ -44,10 +46,16 @@ export function embed(options = {}) {
 
 /** @param {EmbedOptions} options @returns {Embed} */
 function make(options) {
-  const { server = HERE, label = 'Talk to this page', close = 'Close', side = 'right', theme = '' } = options;
+  const { server = HERE, side = 'right', theme = '' } = options;
+  const code = codeOf(options);
+  const words = () => {
+    const { label, close, failed } = { ...EMBED, ...textsOf(code).embed };
+    return { label: options.label ?? label, close: options.close ?? close, failed };
+  };
   /** @type {AntiphonPanel | undefined} */ let panel;
   const refused = refusal(server);
-  const corner = new Corner({ label, close, side, theme, opened: () => void fill() });
+  const corner = new Corner({ words, side, theme, opened: () => void fill() });
+  if (!textsOf(code).embed) void load(code).then(() => corner.tell());
   const fill = async () => {
     const why = await refused;
     if (why) return corner.say(why);
@@ -58,7 +66,7 @@ function make(options) {
       await look(panel, options);
     } catch (error) {
       console.error('Antiphon:', error);
-      corner.say('The voice assistant could not be loaded. Load the page again.');
+      corner.say(words().failed);
     }
   };
   void refused.then((why) => {
@@ -80,6 +88,9 @@ function make(options) {
     },
   };
 }
+
+/** The language of the button: as the panel's. @param {EmbedOptions} options */
+const codeOf = ({ lang }) => languageOf(lang ? [lang] : undefined);
 
 /** Why the server refuses this page; nothing where it does not, or does not answer. @param {string} server */
 export async function refusal(server) {
@@ -140,8 +151,13 @@ async function look(panel, { observe = true }) {
   await looked;
 }
 
+// Who calls `embed` finds the browser's language here.
+await load(languageOf());
 // A module does not know its own tag; its address does.
 const tags = globalThis.document?.querySelectorAll('script[type="module"][src]') ?? [];
 for (const tag of /** @type {Iterable<HTMLScriptElement>} */ (tags)) {
-  if (tag.src === import.meta.url) embed(optionsOf(tag.dataset));
+  if (tag.src !== import.meta.url) continue;
+  const options = optionsOf(tag.dataset);
+  await load(codeOf(options));
+  embed(options);
 }

@@ -10,8 +10,13 @@ import type { Told } from './observe.js';
 export type { Seen } from './observe.js';
 
 export type Strings = Record<string, string>;
-export type Pairs = Record<string, [string, string]>;
 export type Texts = Map<string, string>;
+
+/** One file of `languages`: the texts of each part, by name. */
+export type Language = Record<'panel' | 'module' | 'embed' | 'demo', Strings>;
+
+/** A sentence for people, by code, with what is filled into its braces; undefined where there is none. */
+export type Say = (code: string, values?: Record<string, unknown>) => any;
 
 /** A payload that the server sent. */
 export type Fields = Record<string, any>;
@@ -94,8 +99,10 @@ export interface Options {
   session?: Session | (() => Session | Promise<Session>);
   /** Who calls, as the application knows them. */
   userId?: string;
-  /** A language tag (BCP 47), such as `de-CH`. */
+  /** A language tag (BCP 47), such as `de-CH`; the browser's unless given. */
   locale?: string;
+  /** What the module says to people is said in this language (a tag), where there is a file of it; in the browser's unless given. */
+  language?: string;
   /** What the application wants to have with the session. */
   metadata?: Record<string, unknown>;
   /**
@@ -243,6 +250,8 @@ export interface Platform {
   mediaDevices: MediaDevices | undefined;
   /** The page's. */
   origin: string;
+  /** Tags, by the user's preference. */
+  languages?: readonly string[];
   /** Where the module comes from, if that is the page's origin too; that origin unless told. */
   server?: string;
   createPeerConnection(configuration: RTCConfiguration): RTCPeerConnection;
@@ -306,11 +315,14 @@ export interface CallParts {
   asks: boolean;
   microphoneId: string | undefined;
   emit(type: string, detail: any): void;
+  say: Say;
+  /** Another language than English is there, or does not come. */
+  spoken?: Promise<unknown>;
 }
 
 /** Asks the server for something below its sessions, and returns the answer's JSON. */
 export type Ask = (
-  parts: Pick<CallParts, 'platform' | 'server'>,
+  parts: Pick<CallParts, 'platform' | 'server' | 'say'>,
   path: string,
   bearer: string | undefined,
   json?: object,

@@ -137,6 +137,20 @@ def ways() -> str:
     return "\n".join(lines) + "\n"
 
 
+def languages() -> str:
+    """The languages that the browser's files speak beside English, each with what loads it: one file a language."""
+    codes = sorted(file.stem for file in (ROOT / "client_web/languages").glob("*.js"))
+    lines = [
+        "/** Made from the files of `client_web/languages` by `python scripts/docs.py`. */",
+        "",
+        "/** What loads each, by code. @type {Record<string, () => Promise<import('../types.js').Language>>} */",
+        "export const LANGUAGES = {",
+        *(f"  {code}: () => import('../languages/{code}.js')," for code in codes),
+        "};",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def messages() -> str:
     """The browser's types of every message."""
     return render(document())
@@ -150,6 +164,7 @@ PAGES = {
     ROOT / "client_web/generated/messages.d.ts": messages,
     ROOT / "client_web/generated/transitions.json": transitions,
     ROOT / "client_web/generated/transitions.js": ways,
+    ROOT / "client_web/generated/languages.js": languages,
 }
 
 

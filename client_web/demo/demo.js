@@ -10,6 +10,7 @@ import { actionsOf } from './actions.js';
 import { ask } from './dialog.js';
 import { Pairing } from './pairing.js';
 import { Shop } from './shop.js';
+import { textOf } from './texts.js';
 
 // Before the shop, which takes what comes after # for a section.
 const pairing = new Pairing();
@@ -37,7 +38,7 @@ antiphon.on('closed', ({ code }) => {
 
 // The page asks in its own dialog, beside the voice.
 antiphon.on('confirm', async ({ id, description, approve, decline, signal }) => {
-  const plain = { title: `${description}?`, text: shop.cart.inWords(), yes: 'Yes', no: 'No' };
+  const plain = { title: `${description}?`, text: shop.cart.inWords(), yes: textOf('yes'), no: textOf('no') };
   const answer = await ask(id === 'place_order' ? shop.order.question() : plain, signal);
   if (answer === true) approve();
   if (answer === false) decline();

@@ -4,6 +4,7 @@
  */
 
 import { find, focused, isWritten } from './page.js';
+import { textOf } from './texts.js';
 
 /**
  * @param {{title: string, text: string, yes: string, no: string}} words
@@ -49,7 +50,7 @@ export function ask({ title, text, yes, no }, over) {
     over?.addEventListener('abort', () => resolve(undefined), { signal });
   });
   dialog.open = true; // `show()` would take the focus
-  if (writes) find('[data-dialog-told]').textContent = `${title} ${text} Write yes or no, or press Tab for the buttons.`;
+  if (writes) find('[data-dialog-told]').textContent = `${title} ${text} ${textOf('writeYesOrNo')}`;
   else noButton.focus(); // what is asked about is hard to take back
   return answered.finally(() => {
     const inside = dialog.contains(document.activeElement);

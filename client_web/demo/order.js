@@ -6,6 +6,7 @@ import { ask } from './dialog.js';
 import { money } from './items.js';
 import { keep, kept } from './kept.js';
 import { element, find } from './page.js';
+import { textOf } from './texts.js';
 
 export class Order {
   #form = /** @type {HTMLFormElement} */ (find('#order'));
@@ -64,7 +65,7 @@ export class Order {
 
   render() {
     const lines = this.#cart.lines.map(({ item, quantity }) =>
-      element('li', {}, element('span', {}, `${quantity} × ${item.name}`), money.format(item.price * quantity)),
+      element('li', {}, element('span', { lang: 'en' }, `${quantity} × ${item.name}`), money.format(item.price * quantity)),
     );
     find('[data-order-lines]').replaceChildren(...lines);
     find('[data-order-total]').textContent = this.#cart.total;
@@ -79,8 +80,8 @@ export class Order {
     return {
       title: 'Place this order?',
       text: `${this.#cart.inWords().replace('Your cart holds ', '')} ${this.#cart.total}, for ${whom}, ${way}.`,
-      yes: 'Place the order',
-      no: 'Not yet',
+      yes: textOf('placeOrder'),
+      no: textOf('notYet'),
     };
   }
 
@@ -89,10 +90,10 @@ export class Order {
     if (!this.#cart.count) throw new Error('Your cart is empty, so there is nothing to order yet.');
     const name = this.#name.value.trim();
     if (!name) {
-      this.#complain('Please enter a name.');
+      this.#complain(textOf('enterName'));
       throw new Error('Whom is it for? Say “set the name to Anna”, then place the order.');
     }
-    find('[data-thanks]').textContent = `Thank you, ${name}. ${this.#thanks()}`;
+    find('[data-thanks]').textContent = textOf(this.delivery === 'pickup' ? 'thanksPickup' : 'thanksCourier', { name });
     this.#form.reset();
     this.#keep();
     this.#cart.clear();
@@ -100,13 +101,9 @@ export class Order {
     return `Thank you, ${name}. The order is placed.`;
   }
 
-  #thanks() {
-    return this.delivery === 'pickup' ? 'It is ready at the shop in an hour.' : 'The courier comes tomorrow.';
-  }
-
   async #submit() {
     if (!this.#name.value.trim()) {
-      this.#complain('Please enter a name.');
+      this.#complain(textOf('enterName'));
       this.#name.focus();
       return;
     }

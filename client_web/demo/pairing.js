@@ -7,15 +7,12 @@
 import { AntiphonError } from '../antiphon.js';
 import { below, serverOf } from '../src/address.js';
 import { find } from './page.js';
+import { textOf } from './texts.js';
 
 const KEY = 'antiphon paired';
 
 /** A token that ends sooner is not used any more. */
 const EARLY_MS = 10_000;
-
-const UNPAIRED = 'This device is not paired yet. Enter the code from the server’s terminal, then press Start again.';
-const ENDED = 'The pairing has ended. The server’s terminal shows a code; a new one where it is older than ten minutes.';
-const UNREACHABLE = 'The server does not answer. Is it running, and is this device in the same network?';
 
 /** @typedef {{token: string, expiresAt: number}} Paired */
 
@@ -48,14 +45,14 @@ export class Pairing {
   ended() {
     if (!this.#needed || this.#dialog.open) return;
     this.#keep(undefined);
-    this.#ask(ENDED);
+    this.#ask(textOf('pairingEnded'));
   }
 
   #token() {
     const paired = this.#load();
     if (paired) return paired.token;
     this.#ask('');
-    throw new AntiphonError('auth.required', UNPAIRED);
+    throw new AntiphonError('auth.required', textOf('unpaired'));
   }
 
   /** @param {string} code */
@@ -73,7 +70,7 @@ export class Pairing {
       this.#keep({ token: body.token, expiresAt: body.expires_at });
       this.#dialog.close();
     } catch {
-      this.#ask(UNREACHABLE);
+      this.#ask(textOf('noAnswer'));
     } finally {
       button.disabled = false;
     }

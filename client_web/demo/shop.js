@@ -10,6 +10,7 @@ import { ITEMS, itemOf, money } from './items.js';
 import { keep, kept } from './kept.js';
 import { Order } from './order.js';
 import { button, element, find, picture, say } from './page.js';
+import { textOf } from './texts.js';
 
 export const SECTIONS = ['home', 'catalogue', 'cart', 'checkout', 'settings'];
 
@@ -158,10 +159,10 @@ export class Shop {
   #card(item) {
     const { id, name, note, price } = item;
     const link = element('a', { href: `#item/${id.replace(' ', '-')}` }, name);
-    const add = button('button', 'Add', () => this.#byHand(() => this.add(id)), {
-      'aria-label': `Add ${name} to the cart`,
+    const add = button('button', textOf('add'), () => this.#byHand(() => this.add(id)), {
+      'aria-label': textOf('addItem', { item: name }),
     });
-    const text = element('div', { class: 'words' }, element('h2', {}, link), element('p', {}, note));
+    const text = element('div', { class: 'words', lang: 'en' }, element('h2', {}, link), element('p', {}, note));
     return element(
       'li',
       { class: 'item' },
@@ -183,7 +184,7 @@ export class Shop {
     const list = facts.map(([term, fact]) => element('div', {}, element('dt', {}, term), element('dd', {}, fact)));
     find('[data-item-facts]').replaceChildren(...list);
     find('[data-item-picture]').replaceChildren(picture(item));
-    const add = button('button primary large', 'Add to the cart', () => this.#byHand(() => this.add(id)));
+    const add = button('button primary large', textOf('addToCart'), () => this.#byHand(() => this.add(id)));
     find('[data-item-add]').replaceChildren(add);
   }
 
@@ -216,12 +217,12 @@ export class Shop {
   #line({ item, quantity }) {
     const { id, name, price } = item;
     const change = (/** @type {number} */ to) => () => this.#byHand(() => this.cart.set(id, to));
-    const more = button('step', '+', change(quantity + 1), { 'aria-label': `One more ${name}` });
+    const more = button('step', '+', change(quantity + 1), { 'aria-label': textOf('oneMore', { item: name }) });
     if (quantity === MAX_QUANTITY) more.setAttribute('disabled', '');
-    const less = button('step', '−', change(quantity - 1), { 'aria-label': `One less ${name}` });
-    const remove = button('button quiet', 'Remove', change(0), { 'aria-label': `Remove ${name}` });
+    const less = button('step', '−', change(quantity - 1), { 'aria-label': textOf('oneLess', { item: name }) });
+    const remove = button('button quiet', textOf('remove'), change(0), { 'aria-label': textOf('removeItem', { item: name }) });
     const stepper = element('div', { class: 'stepper' }, less, element('span', {}, String(quantity)), more);
     const cells = [stepper, money.format(price * quantity), remove].map((content) => element('td', {}, content));
-    return element('tr', {}, element('th', { scope: 'row' }, name), ...cells);
+    return element('tr', {}, element('th', { scope: 'row', lang: 'en' }, name), ...cells);
   }
 }

@@ -12,8 +12,7 @@ const CORNERS = ['below', 'above', 'below across', 'above across'];
 
 /**
  * @typedef {object} CornerOptions
- * @property {string} label what the closed button says
- * @property {string} close what the open one says
+ * @property {() => {label: string, close: string}} words what the button says, closed and open
  * @property {'left' | 'right'} side
  * @property {string} theme `light`, `dark`, or as the system is
  * @property {() => void} opened the first time
@@ -46,7 +45,7 @@ export class Corner {
     this.#toggle.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
     root.append(this.#box, this.#toggle);
     host.addEventListener('keydown', (event) => this.#key(event));
-    this.#tell();
+    this.tell();
     document.documentElement.append(host);
     watchLayers((top, raised) => this.#place(top, raised), this.#gone.signal);
     // The panel's sizes follow the page's root; one of less than 16 px would make it too small to read.
@@ -60,7 +59,7 @@ export class Corner {
 
   open() {
     this.#box.hidden = false;
-    this.#tell();
+    this.tell();
     look();
     if (this.#fresh) {
       this.#fresh = false;
@@ -71,7 +70,7 @@ export class Corner {
   close() {
     const inside = this.#box.contains(this.host.shadowRoot?.activeElement ?? null);
     this.#box.hidden = true;
-    this.#tell();
+    this.tell();
     look();
     if (inside) this.#toggle.focus();
   }
@@ -135,13 +134,15 @@ export class Corner {
   show(state, name) {
     this.#toggle.dataset.vipState = state;
     this.#state = state === 'not_connected' ? '' : name;
-    this.#tell();
+    this.tell();
   }
 
-  #tell() {
+  /** Says what the button does now. */
+  tell() {
+    const { label, close } = this.#options.words();
     this.#toggle.setAttribute('aria-expanded', String(this.isOpen));
     this.#picture.replaceChildren(icon(this.isOpen ? 'close' : 'microphone'));
-    this.#words.textContent = this.isOpen ? this.#options.close : this.#state || this.#options.label;
+    this.#words.textContent = this.isOpen ? close : this.#state || label;
   }
 
   #focus() {

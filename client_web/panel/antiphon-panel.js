@@ -8,6 +8,7 @@
 /** @import { Words } from './words.js' */
 
 import { Antiphon } from '../antiphon.js';
+import { languageOf, load, textsOf } from '../src/language.js';
 import { Alone } from './alone.js';
 import { early, optionsOf } from './attributes.js';
 import { listenToControls } from './controls.js';
@@ -20,7 +21,7 @@ import { Place } from './place.js';
 import { remember } from './remembered.js';
 import { sheets } from './styles.js';
 import { View } from './view.js';
-import { knownOf, WORD_ATTRIBUTES, WORDS, wordsOf } from './words.js';
+import { allWordsOf, codeOf, knownOf, WORD_ATTRIBUTES } from './words.js';
 
 /** Whose guest the next one is that is made. @type {AntiphonPanel | undefined} */
 let inviting;
@@ -28,7 +29,7 @@ let inviting;
 const isTouched = () => window.matchMedia('(pointer: coarse)').matches;
 
 export class AntiphonPanel extends HTMLElement {
-  static observedAttributes = ['prompts', 'folded', 'mode', 'talk', 'keys', ...WORD_ATTRIBUTES];
+  static observedAttributes = ['prompts', 'folded', 'mode', 'talk', 'keys', 'lang', ...WORD_ATTRIBUTES];
 
   /** For the `Antiphon` that the panel makes where none is given: beside its attributes. @type {Options} */
   options = early(this, 'options') ?? {};
@@ -39,7 +40,8 @@ export class AntiphonPanel extends HTMLElement {
   #unfollow = () => {};
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
   #drawing = new Drawing();
-  #parts = build(WORDS);
+  /** Of the language in which it is drawn. */ #code = codeOf(this);
+  #parts = build(allWordsOf(this, {}));
   #view = this.#viewOf();
   #floor = new Floor(() => this.antiphon, () => this.#view);
   #place = this.#placeOf();
@@ -85,7 +87,7 @@ export class AntiphonPanel extends HTMLElement {
 
   /** What the panel says. @returns {Words} */
   get words() {
-    return { ...WORDS, ...wordsOf(this), ...this.#own };
+    return allWordsOf(this, this.#own);
   }
 
   /** Some of them, or all, in other words; what was shown is gone. @param {Partial<Words> | string} words as text they are the attribute's */
@@ -96,6 +98,7 @@ export class AntiphonPanel extends HTMLElement {
     }
     this.#own = knownOf(words ?? {});
     this.#place.goHome();
+    this.#code = codeOf(this);
     this.#parts = build(this.words, this.#taps());
     this.#view = this.#viewOf();
     this.#place = this.#placeOf();
@@ -139,8 +142,16 @@ export class AntiphonPanel extends HTMLElement {
     if (this.#host) return;
     if (name === 'folded') this.#view.folded();
     else if (name === 'prompts') this.#fillPrompts();
+    else if (name === 'lang') void this.#speak();
     else if (WORD_ATTRIBUTES.includes(name)) this.#renew();
     else this.#describe();
+  }
+
+  /** In the language of its attribute, as soon as that is there. */
+  async #speak() {
+    const code = codeOf(this);
+    if (!textsOf(code).panel) await load(code);
+    if (code === codeOf(this) && code !== this.#code) this.#renew();
   }
 
   /** Several attributes are set one after the other. */
@@ -155,7 +166,8 @@ export class AntiphonPanel extends HTMLElement {
   #fillPrompts() {
     const prompts = (this.getAttribute('prompts') ?? '').split('|').flatMap((text) => text.trim() || []);
     this.#parts.prompts.hidden = !prompts.length || this.hasAttribute('data-talked');
-    fillPrompts(this.#parts.prompts, prompts, this.words, (text) => void this.#say(text));
+    const language = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    fillPrompts(this.#parts.prompts, prompts, this.words, (text) => void this.#say(text), language);
     this.#view.describe({});
   }
 
@@ -319,4 +331,7 @@ export class AntiphonPanel extends HTMLElement {
   }
 }
 
+// What is drawn at first is in its language: that of the browser, or of the tags that are there.
+const tags = [...document.querySelectorAll('antiphon-panel[lang]')].map(codeOf);
+await Promise.all([...new Set([languageOf(), ...tags])].map(load));
 if (!customElements.get('antiphon-panel')) customElements.define('antiphon-panel', AntiphonPanel);

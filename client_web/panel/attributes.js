@@ -15,6 +15,7 @@ export function optionsOf(panel) {
     assistantId: panel.getAttribute('assistant') ?? options.assistantId,
     token: panel.getAttribute('token') ?? options.token,
     locale: panel.getAttribute('lang') ?? options.locale,
+    language: panel.getAttribute('lang') ?? options.language,
     ...(panel.getAttribute('mode') === 'text' && { microphone: false, audio: false }),
   };
 }

@@ -29,7 +29,7 @@ function row({ spans, interrupted, measured }, longest, words) {
     return bar;
   });
   const parts = spans.map(({ state, ms }) => {
-    const text = fill(words[NAMES[state]], { seconds: seconds(ms) });
+    const text = fill(words[NAMES[state]], { seconds: seconds(ms, words) });
     return h('span', { 'data-state': state }, text);
   });
   if (interrupted) parts.push(h('span', { class: 'cut' }, words.interrupted.toLowerCase()));
@@ -51,5 +51,5 @@ function row({ spans, interrupted, measured }, longest, words) {
 
 /** What stands there while the timeline is closed. @param {Timeline} timeline @param {Words} words */
 export function summary({ latency }, words) {
-  return latency === undefined ? words.timing : fill(words.answeredIn, { seconds: (latency / 1000).toFixed(2) });
+  return latency === undefined ? words.timing : fill(words.answeredIn, { seconds: seconds(latency, words, 2) });
 }

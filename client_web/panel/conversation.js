@@ -17,6 +17,7 @@ const NEAR_PX = 4;
 /** @typedef {{entry?: HTMLElement, text: string, heard?: number, over?: boolean}} Reply `entry`: once there is something to read */
 
 export class Conversation {
+  /** The tag of what is said, where that is known. */ language = '';
   #log;
   #filled;
   #words;
@@ -187,8 +188,8 @@ export class Conversation {
     if (!reply.entry) return;
     write(reply.entry, reply.text, heard.length, () => h('s'));
     this.#history.put(reply.entry, { kind: 'assistant', id: responseId, text: reply.text, heard, playedMs });
-    const { interrupted, interruptedAfter } = this.#words();
-    this.#mark(reply.entry, Number.isFinite(playedMs) && playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
+    const words = this.#words();
+    this.#mark(reply.entry, Number.isFinite(playedMs) && playedMs ? fill(words.interruptedAfter, { seconds: seconds(playedMs, words) }) : words.interrupted);
   }
 
   /** The call ended in the middle of this answer; how much of it was heard, nobody knows. @param {string} responseId */
@@ -248,7 +249,7 @@ export class Conversation {
   /** @param {string} kind @param {string} who @param {string} text @param {HTMLElement} [next] before which it belongs */
   #append(kind, who, text, next) {
     // The words of a page and of a person may run in another direction than the panel.
-    const words = h('p', { class: 'text', dir: 'auto' });
+    const words = h('p', { class: 'text', dir: 'auto', ...(this.language && { lang: this.language }) });
     const entry = h('div', { class: `entry-line ${kind}` }, h('p', { class: 'who' }, who), words);
     write(entry, text);
     if (next) next.before(entry);

@@ -35,6 +35,7 @@ export function follow(antiphon, view, ways, words) {
   on('state', ({ state, turnId }) => view.showState(state, turnId));
   on('connection', (connection) => view.showConnection(connection));
   on('connected', ({ assistant, policy }) => {
+    conversation.language = String(assistant.language ?? '');
     conversation.begin(antiphon.note);
     view.describe({ byVoice: [assistant.triggers ?? 'vad'].flat().includes('vad'), bargeIn: policy.allowBargeIn ?? true });
   });

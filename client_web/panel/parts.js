@@ -101,6 +101,7 @@ export function build(words, taps = false) {
   const entry = h('form', { class: 'entry', part: 'entry', autocomplete: 'off' }, label, input, send);
   const status = h('p', { class: 'visually-hidden', role: 'status' });
   const section = h('section', { class: 'panel', part: 'panel', 'aria-label': words.label, tabindex: '-1' });
+  if (words.language) section.lang = words.language;
   section.append(fold, stage, voice, notices, log, prompts, timeline, controls, entry, status);
 
   return {
@@ -134,12 +135,12 @@ function button(kind, attributes, ...children) {
   return h('button', { type: 'button', class: kind, ...attributes }, ...children);
 }
 
-/** @param {HTMLElement} place @param {string[]} prompts @param {Words} words @param {(text: string) => void} say */
-export function fillPrompts(place, prompts, words, say) {
+/** @param {HTMLElement} place @param {string[]} prompts in the page's language @param {Words} words @param {(text: string) => void} say */
+export function fillPrompts(place, prompts, words, say, language = '') {
   const chips = prompts.map((text) => {
     const chip = button('chip', { 'data-say': text }, `“${text}”`);
     chip.addEventListener('click', () => say(text));
     return h('li', {}, chip);
   });
-  place.replaceChildren(h('p', { id: 'prompts' }, words.prompts), h('ul', { 'aria-labelledby': 'prompts' }, ...chips));
+  place.replaceChildren(h('p', { id: 'prompts' }, words.prompts), h('ul', { 'aria-labelledby': 'prompts', ...(language && { lang: language }) }, ...chips));
 }

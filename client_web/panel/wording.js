@@ -109,6 +109,6 @@ function byKey({ state, microphone, muted, byVoice, touch, taps, textOnly }, pur
   if (!microphone || textOnly) return words[`typeTo${purpose}`];
   const press = words[`${taps ? 'tap' : 'hold'}${touch ? 'Button' : 'Space'}To${purpose}`];
   // Where the state's name does not say it, this does.
-  if (muted) return state === 'ai_speaking' ? `${words.muted}. ${press}` : press;
+  if (muted) return state === 'ai_speaking' ? fill(words.mutedThen, { muted: words.muted, press }) : press;
   return byVoice === false ? press : undefined;
 }

@@ -1,9 +1,13 @@
 /**
- * What the panel says in words of its own. A page may bring others: `panel.words = { start: 'Anrufen' }`. A hint that names a
- * button or a key has its word in braces, so that it says what stands on it.
+ * What the panel says in words of its own, in English; those of other languages are in `client_web/languages`. A page may bring others:
+ * `panel.words = { start: 'Anrufen' }`. A hint that names a button or a key has its word in braces, so that it says what stands on it.
  */
 
+import { languageOf, textsOf } from '../src/language.js';
+
 export const WORDS = {
+  /** The tag of the language that these words are in: for screen readers, and for how figures are written. */
+  language: 'en',
   label: 'Voice assistant',
   you: 'You',
   assistant: 'Assistant',
@@ -51,6 +55,7 @@ export const WORDS = {
   waiting: 'Wait a moment, or type: it is sent later.',
   answering: 'Answering',
   muted: 'Muted',
+  mutedThen: '{muted}. {press}',
   holdSpaceToTalk: 'Hold {space} to talk.',
   holdButtonToTalk: 'Hold the button to talk.',
   holdSpaceToInterrupt: 'Hold {space} to interrupt.',
@@ -158,12 +163,32 @@ export function wordsOf(element) {
   return found;
 }
 
+/** The language of an element's words: its own `lang`, or the browser's. @param {Element} element */
+export const codeOf = (element) => {
+  const tag = element.getAttribute('lang');
+  return languageOf(tag ? [tag] : undefined);
+};
+
+/** All that is said in an element. @param {Element} element @param {Partial<Words>} own what comes before its attributes @returns {Words} */
+export function allWordsOf(element, own) {
+  const brought = { ...wordsOf(element), ...own };
+  // Whoever brings most of the words has translated them: into the language of the page, unless it is told.
+  const isTranslated = Object.keys(brought).length > Object.keys(WORDS).length / 2;
+  const language = element.closest('[lang]')?.getAttribute('lang') ?? '';
+  return { ...WORDS, ...textsOf(codeOf(element)).panel, ...(isTranslated && { language }), ...brought };
+}
+
 /** @param {string} sentence @param {Record<string, string | number>} values for what stands in braces */
 export function fill(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
-/** @param {number} ms */
-export function seconds(ms) {
-  return (ms / 1000).toFixed(ms < 995 ? 2 : ms < 9950 ? 1 : 0);
+/** @param {number} ms @param {Words} [words] with the sign for the decimals of their language */
+export function seconds(ms, words, digits = ms < 995 ? 2 : ms < 9950 ? 1 : 0) {
+  const text = (ms / 1000).toFixed(digits);
+  try {
+    return new Intl.NumberFormat(words?.language || 'en', { minimumFractionDigits: digits, useGrouping: false }).format(Number(text));
+  } catch {
+    return text; // A page's word for its language is no tag.
+  }
 }

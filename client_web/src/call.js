@@ -4,7 +4,7 @@
 
 import { STATES, WAYS } from '../generated/transitions.js';
 import { VipChannel } from './channel.js';
-import { AntiphonError, asError, ENDINGS, textOf } from './errors.js';
+import { AntiphonError, asError } from './errors.js';
 import { Floor } from './floor.js';
 import { receive } from './incoming.js';
 import { Line } from './line.js';
@@ -23,8 +23,6 @@ const CLOSED_MS = 1000;
 
 /** An attempt to come back takes no longer. */
 const ATTEMPT_MS = 8000;
-
-const GONE = 'The connection is gone. It is being made again.';
 
 /** One call, from the wish to have it to its end. Its parts are told of it by what they need: its state, and ways to send. */
 export class Call {
@@ -98,12 +96,13 @@ export class Call {
   async #open() {
     const ended = this.#end.signal;
     this.#enter('connecting', 'client.connect');
-    const late = new AntiphonError('network.timeout', 'The call was not ready after 15 seconds. Try again.');
     try {
-      const { asks, microphoneId } = this.#parts;
+      const { asks, microphoneId, spoken, say } = this.#parts;
+      const over = new Promise((done) => ended.addEventListener('abort', done));
+      if (spoken) await Promise.race([spoken, over]);
+      const late = new AntiphonError('network.timeout', say('network.timeout'));
       if (asks) {
         // The browser's question may stay open for as long as nobody answers it.
-        const over = new Promise((done) => ended.addEventListener('abort', done));
         await Promise.race([this.line.openMic(microphoneId), over]);
       } else this.#emit('microphone', { available: false });
       ended.throwIfAborted();
@@ -305,7 +304,7 @@ export class Call {
     this.#away = this.#resuming = true;
     this.#voice.hold(true);
     this.#drop();
-    this.#emit('connection', { status: 'reconnecting', message: GONE });
+    this.#emit('connection', { status: 'reconnecting', message: this.#parts.say('connection.reconnecting') });
     void this.#reconnect();
   }
 
@@ -338,7 +337,8 @@ export class Call {
   /** The one way out. @param {string} reason @param {AntiphonError} [error] */
   #finish(reason, error) {
     if (this.#end.signal.aborted) return;
-    const message = error?.message || textOf(ENDINGS[reason], 'The call has ended.');
+    const { say } = this.#parts;
+    const message = error?.message || (say(`session.${reason}`) ?? say('session.ended'));
     this.#end.abort(error ?? new AntiphonError(`session.${reason}`, message));
     this.#ready.reject?.(this.#end.signal.reason);
     this.#reconnection.wake();

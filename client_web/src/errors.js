@@ -1,5 +1,3 @@
-/** @import { Strings } from '../types.js' */
-
 import { bytesOf } from './texts.js';
 
 /** A failure with a code: what happened, in words for the user. */
@@ -28,15 +26,3 @@ export function fitting(what, text, most) {
   if (size > most)
     throw new AntiphonError('protocol.too_large', `${what} has ${size} bytes; at most ${most} are allowed.`);
 }
-
-/** By the reason in `session.closed`. @type {Strings} */
-export const ENDINGS = {
-  client: 'You ended the call.',
-  hang_up: 'You hung up.',
-  idle: 'The call ended because nothing was said for a while.',
-  limit: 'The call has reached its longest time.',
-  shutdown: 'The server is shutting down.',
-  lost: 'The connection was lost. Start again.',
-  replaced: 'The call goes on in another window.',
-  error: 'The call ended because of an error.',
-};

@@ -41,9 +41,10 @@ export class Line {
     parts.platform.mediaDevices?.addEventListener?.('devicechange', changed, { signal: end });
   }
 
-  /** Takes a microphone, in place of the one before. @param {string} [id] nothing: the default one @param {string} [gone] what befell the one before @returns {Promise<void>} */
+  /** Takes a microphone, in place of the one before. @param {string} [id] nothing: the default one @param {string} [gone] the sentence for what befell the one before @returns {Promise<void>} */
   async openMic(id, gone) {
     const wish = ++this.#wishes;
+    const { say } = this.#parts;
     const holds = () => wish === this.#wishes && !this.#end.aborted;
     let mic, told;
     try {
@@ -52,21 +53,21 @@ export class Line {
       told = asError(thrown, 'microphone.failed');
     }
     if (!holds()) return mic?.close();
-    if (id && told && !/refused|policy/.test(told.code)) return this.openMic('', gone ?? 'cannot be used');
+    if (id && told && !/refused|policy/.test(told.code)) return this.openMic('', gone ?? 'instead');
     this.mic?.close();
     this.mic = mic;
     this.#wanting = told?.code === 'microphone.missing';
-    if (gone && this.#wanting) told = fault('ended');
+    if (gone && this.#wanting) told = fault(say, 'ended');
     if (mic) {
       const { track } = mic;
       mic.gate(this.#heard.gated, this.#heard.awaited);
       this.#send();
-      const words = `The microphone ${gone}. The call goes on with ${track.label || 'another one'}.`;
-      if (gone) told = new AntiphonError('microphone.replaced', words);
-      const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault('mute') : undefined);
+      const label = track.label || say('microphone.another');
+      if (gone) told = new AntiphonError('microphone.replaced', say(`microphone.${gone}`, { label }));
+      const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault(say, 'mute') : undefined);
       track.addEventListener('mute', tell);
       track.addEventListener('unmute', tell);
-      track.addEventListener('ended', () => holds() && this.openMic('', 'was disconnected'));
+      track.addEventListener('ended', () => holds() && this.openMic('', 'replaced'));
     }
     this.#on.microphone(!!mic, told);
   }
@@ -83,15 +84,16 @@ export class Line {
 
   /** @param {string} [id] */
   async #ask(id) {
-    const { mediaDevices, createHint, forbidding } = this.#parts.platform;
-    if (!mediaDevices?.getUserMedia) throw fault('insecure');
+    const { say, platform } = this.#parts;
+    const { mediaDevices, createHint, forbidding } = platform;
+    if (!mediaDevices?.getUserMedia) throw fault(say, 'insecure');
     const forbids = forbidding?.();
-    if (forbids && forbids !== 'perhaps') throw fault(forbids);
+    if (forbids && forbids !== 'perhaps') throw fault(say, forbids);
     const wish = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
     const audio = id ? { ...wish, deviceId: { exact: id } } : wish;
     const stream = await mediaDevices.getUserMedia({ audio }).catch((cause) => {
       const name = String(cause?.name);
-      throw fault(name === 'NotAllowedError' && forbids ? forbids : name, cause);
+      throw fault(say, name === 'NotAllowedError' && forbids ? forbids : name, cause);
     });
     const mic = new Microphone(
       this.#parts,

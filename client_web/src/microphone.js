@@ -1,24 +1,21 @@
-/** @import { CallParts, Gate, Hint, Pairs } from '../types.js' */
+/** @import { CallParts, Gate, Hint, Say, Strings } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
 
 /** Speech still counts for so long after the key is released (VIP7-MATRIX), and a frame more. */
 const RELEASE_MS = 200;
 
-/** Code and words, by the browser's name of the fault, or ours. @type {Pairs} */
+/** The code, by the browser's name of the fault, or ours. @type {Strings} */
 const FAULTS = {
-  NotAllowedError: ['refused', 'The microphone is blocked for this page. Allow it in the address bar and try again.'],
-  NotFoundError: ['missing', 'No microphone was found. Connect one.'],
-  NotReadableError: ['busy', 'Another program may use the microphone. Close that and try again.'],
-  ended: ['lost', 'The microphone was disconnected. Connect one.'],
-  insecure: ['insecure', 'This page is not secure, so that it gets no microphone. Open it over https://.'],
-  mute: ['muted', 'The microphone is muted by the system or the headset. Unmute it there.'],
-  perhaps: [
-    'refused',
-    'The microphone is blocked for this part of the page, by the page around it or in the address bar.',
-  ],
-  frame: ['policy', 'This page does not let its assistant use the microphone.'],
-  page: ['policy', 'This page does not let its assistant use the microphone.'],
+  NotAllowedError: 'refused',
+  NotFoundError: 'missing',
+  NotReadableError: 'busy',
+  ended: 'lost',
+  insecure: 'insecure',
+  mute: 'muted',
+  perhaps: 'perhaps',
+  frame: 'policy',
+  page: 'policy',
 };
 
 const FRAME =
@@ -30,11 +27,13 @@ const ADVICE = {
   page: 'This page’s Permissions-Policy forbids the microphone. It needs microphone=(self).',
 };
 
-/** @param {string} name @param {unknown} [cause] */
-export function fault(name, cause) {
-  const [code, message] = FAULTS[name] ?? ['failed', `The microphone could not be opened (${name}).`];
+/** @param {Say} say @param {string} name @param {unknown} [cause] */
+export function fault(say, name, cause) {
+  const what = FAULTS[name] ?? 'failed';
   if (ADVICE[name]) console.error(`Antiphon: ${ADVICE[name]}`);
-  return new AntiphonError(`microphone.${code}`, `${message} You can type meanwhile.`, { cause });
+  const message = say('microphone.typing', { message: say(`microphone.${what}`, { name }) });
+  // Who forbids it is not known where it is `perhaps` the page around.
+  return new AntiphonError(`microphone.${what === 'perhaps' ? 'refused' : what}`, message, { cause });
 }
 
 /** A microphone that the browser has opened: what of it is heard, and by whom. */

@@ -21,6 +21,7 @@ export function browser() {
     fetch,
     mediaDevices: navigator.mediaDevices,
     origin: location.origin,
+    languages: navigator.languages,
     server: new URL(server).origin === location.origin ? server : location.origin,
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
     createHint,

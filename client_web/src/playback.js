@@ -1,4 +1,4 @@
-/** @import { On } from '../types.js' */
+/** @import { On, Say } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
 
@@ -12,13 +12,10 @@ const STEP_MS = 20;
 /** The voice comes back by then, where the server has not said that somebody speaks. */
 const DUCK_MS = 1500;
 
-const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
-const UNUSABLE = 'The voice cannot be played there. Choose another loudspeaker.';
-const UNPLUGGED = 'The loudspeaker was disconnected. The default one plays now.';
-
 /** The assistant's voice in the page: silent, lowered or heard, and how much of it was. */
 export class Playback {
   #report;
+  #say;
   /** Whether the call is one in writing: the element plays, and nobody hears it. */ #silent;
   /** Whether the browser plays nothing before a click. @type {boolean=} */ #refused;
   /** The message that interrupts, until the server has answered it. */ #interruption = '';
@@ -31,10 +28,11 @@ export class Playback {
   #back = 0;
   /** Listens for the chosen loudspeaker to go. @type {(() => void)=} */ #unplugged;
 
-  /** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
-  constructor(element, tell, silent = false) {
+  /** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell @param {Say} say */
+  constructor(element, tell, say, silent = false) {
     this.element = element;
     this.#report = tell;
+    this.#say = say;
     this.#silent = element.muted = silent;
     element.autoplay = true;
   }
@@ -54,7 +52,7 @@ export class Playback {
       if (Object(thrown).name !== 'NotAllowedError') return;
       refused = true;
     }
-    if (refused !== this.#refused) this.#report({ blocked: refused, ...(refused && { message: REFUSED }) });
+    if (refused !== this.#refused) this.#report({ blocked: refused, ...(refused && { message: this.#say('playback.refused') }) });
     this.#refused = refused;
   }
 
@@ -64,13 +62,13 @@ export class Playback {
     try {
       await element.setSinkId(id);
     } catch (cause) {
-      throw new AntiphonError('playback.device', UNUSABLE, { cause });
+      throw new AntiphonError('playback.device', this.#say('playback.device'), { cause });
     }
     this.#unplugged ??= async () => {
       const found = await mediaDevices?.enumerateDevices();
       if (!element.sinkId || found?.some(({ deviceId }) => deviceId === element.sinkId)) return;
       await element.setSinkId('');
-      this.#report({ blocked: !!this.#refused, code: 'playback.replaced', message: UNPLUGGED });
+      this.#report({ blocked: !!this.#refused, code: 'playback.replaced', message: this.#say('playback.replaced') });
     };
     mediaDevices?.addEventListener('devicechange', this.#unplugged);
   }

@@ -113,7 +113,7 @@ export const opening = (parts, claim) => async (offer, signal) => {
     throw new AntiphonError('client.session', 'The page gives no session { id, key }.');
   }
   const bearer = session?.key ?? (await tokenOf(options));
-  const wish = session ? offer : { ...wishOf(options, platform.localStorage), offer };
+  const wish = session ? offer : { ...wishOf(options, platform), offer };
   signal.throwIfAborted();
   const opened = await ask(parts, session ? `/${session.id}/offer` : '', bearer, wish, signal);
   claim.save({ sessionId: session?.id ?? opened.session_id, sessionToken: opened.session_token });
@@ -127,8 +127,10 @@ async function tokenOf({ token }) {
   throw new AntiphonError('client.token', `The page gives no JWT of at most ${TOKEN_LIMIT} characters.`);
 }
 
-/** @param {Options} options @param {Storage} [storage] */
-function wishOf({ assistantId, userId, locale, metadata, visitorId }, storage) {
+/** @param {Options} options @param {CallParts['platform']} platform */
+function wishOf({ assistantId, userId, locale, metadata, visitorId }, { languages, localStorage: storage }) {
+  // Some browsers have more in it than a language tag may hold.
+  locale ??= languages?.find((tag) => /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i.test(tag));
   const wish = { assistant_id: assistantId, user_id: userId, locale, metadata };
   if (userId || visitorId === false || metadata?.visitor_id || !storage) return wish;
   const key = 'antiphon visitor';
@@ -148,7 +150,7 @@ export function isGone(thrown) {
 }
 
 /** Asks the server for something below its sessions; without JSON to send it is to be deleted. @type {Ask} */
-export async function ask({ platform, server: url }, path, bearer, json, signal) {
+export async function ask({ platform, server: url, say }, path, bearer, json, signal) {
   const { fetch, origin } = platform;
   let response;
   try {
@@ -164,14 +166,14 @@ export async function ask({ platform, server: url }, path, bearer, json, signal)
     const why = async () => (await fetch(below(url, '/v1/origin'))).json();
     const told = textOf(new URL(url).origin !== origin && Object(await why().catch(Object)).detail);
     if (told) console.error(`Antiphon: ${told}`);
-    const words = told || `No answer from ${url}. Is the server running?`;
+    const words = told || say('network.unreachable', { url });
     throw new AntiphonError(told ? 'auth.origin' : 'network.unreachable', words, { cause });
   }
   const { status, ok } = response;
   const body = await response.json().catch(() => undefined);
   if (!ok) {
     const { code, detail } = Object(body);
-    const words = textOf(detail, `The server refused the call (HTTP ${status}).`);
+    const words = textOf(detail, say('http', { status }));
     throw new AntiphonError(textOf(code, `http.${status}`), words);
   }
   if (Object(body) === body) return body;

@@ -4,16 +4,14 @@
 /** Events that may end a sleep of the tab or a wait for the network, or after which the browser lets sound play. */
 const WAKES = ['online', 'resume', 'pageshow', 'visibilitychange', 'click', 'keydown'];
 
-const ASLEEP = 'The browser has put this tab to sleep. The call goes on when you come back.';
-
 /** Sees when the browser puts the tab to sleep, and what wakes it. @param {Call} call @param {CallParts} parts @param {AbortSignal} signal ends it */
-export function watchSleep(call, { platform, playback, emit }, signal) {
+export function watchSleep(call, { platform, playback, emit, say }, signal) {
   let isAsleep = false;
   const stir = (/** @type {string} */ type) => {
     const isGesture = type === 'click' || type === 'keydown';
     const slept = isAsleep;
     isAsleep = type === 'freeze' && call.isReady;
-    if (isAsleep) return emit('connection', { status: 'asleep', message: ASLEEP });
+    if (isAsleep) return emit('connection', { status: 'asleep', message: say('connection.asleep') });
     call.line.mic?.wake();
     playback.wake(!isGesture);
     if (!isGesture) call.stir(slept);

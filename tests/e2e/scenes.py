@@ -155,7 +155,7 @@ async (place) => {
   antiphon.mute(false);
   antiphon.note = '';
   sessionStorage.clear();
-  const own = ['id', 'theme', 'confirm', 'prompts', 'compact'];
+  const own = ['id', 'theme', 'confirm', 'prompts', 'compact', 'lang'];
   for (const name of panel.getAttributeNames()) if (!own.includes(name)) panel.removeAttribute(name);
   panel.words = {};
   document.activeElement?.blur();

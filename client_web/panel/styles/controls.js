@@ -4,8 +4,7 @@ import { KEYLESS } from '../keys.js';
 export const controls = /* css */ `
 /* Controls */
 .controls {
-  display: grid;
-  grid-template-columns: 1.3fr 0.65fr 1.15fr;
+  display: flex;
   gap: 0.5rem;
 }
 
@@ -16,9 +15,13 @@ export const controls = /* css */ `
 }
 
 .controls .button {
+  flex: 1 1 auto;
   padding: 0 0.4rem;
   font-size: 0.875rem;
-  white-space: nowrap;
+  /* In two lines where a language has no shorter words; the key is the second one. */
+  flex-wrap: wrap;
+  gap: 0 0.5rem;
+  text-wrap: balance;
 }
 
 [data-talk] {
@@ -32,6 +35,7 @@ kbd {
   border: 1px solid color-mix(in oklab, currentColor 40%, transparent);
   border-radius: 5px;
   font: 500 0.6875rem/1.4 var(--sans);
+  white-space: nowrap;
 }
 
 @media ${KEYLESS} {

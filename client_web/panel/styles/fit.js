@@ -90,11 +90,11 @@ ${overADialog}
 /* A window that is magnified four times and more: the buttons have two rows, the widest one alone. */
 @container (max-width: 14rem) {
   .controls {
-    grid-template-columns: 1fr 1fr;
+    flex-wrap: wrap;
   }
 
   .controls [data-talk] {
-    grid-column: 1 / -1;
+    flex-basis: 100%;
   }
 }
 

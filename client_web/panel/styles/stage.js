@@ -175,7 +175,11 @@ export const stage = /* css */ `
 
 /* One button alone is as wide as its words ask for. */
 :host([mode='text']) .controls {
-  grid-template-columns: minmax(10rem, max-content);
   justify-content: center;
+}
+
+:host([mode='text']) .controls .button {
+  flex: 0 1 auto;
+  min-width: 10rem;
 }
 `;

@@ -59,6 +59,7 @@ def names(project: Path) -> set[str]:
 def test_the_package_holds_the_module_the_panel_their_types_and_the_licence(project: Path) -> None:
     assert names(project) >= {
         "antiphon.js", "antiphon.d.ts", "embed.js", "embed.d.ts", "embed/corner.js", "feed.js", "feed.d.ts",
+        "embed/words.js", "generated/languages.js", "languages/de.js", "languages/zh.js", "src/language.js",
         "generated/messages.d.ts", "generated/transitions.js", "panel/antiphon-panel.js", "panel/antiphon-panel.d.ts",
         "panel/react.d.ts", "panel/styles/base.js",
         "src/call.js", "src/worklet.js", "types.d.ts", "LICENSE", "README.md", "package.json",
