@@ -1,28 +1,34 @@
-"""A caller in virtual time: talks to an assistant, interrupts it, is its page, and looks at what came of it.
+"""A caller for tests: talks to an assistant, interrupts it, is its page, and looks at what came of it.
+
+Over 300 lines: one class, which is all that a test has to know.
 
 The assistant is the one of its file, with its brain, its policy and its time limits, in a real session. Its recogniser
 hears the words that the test says, its voice is a tone of 60 ms a character, and the clock jumps from one thing that
 happens to the next: a call of a minute takes a moment, and is the same every time. A brain that asks a service on the
-network has no virtual time; hand one in as `brain`, such as the scripted one.
+network has no virtual time: hand one in as `brain`, such as the scripted one, or hold the call `live`, in real time and
+with every provider that the file names.
 """
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from antiphon import plugins
 from antiphon.contracts.vip.dialect import VipDialect
+from antiphon.domain.audio import Pcm
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain
 from antiphon.session.clock import LoopClock
-from antiphon.session.parts import Briefing, ClientTerms, Limits, Parts, Providers
+from antiphon.session.parts import Briefing, ClientTerms, Limits, Parts
 from antiphon.session.session import Session
 from antiphon.sessions import deadlines, engine_config
 from antiphon.settings.assistants import load_file
-from antiphon.testing.virtual_ear import Ear, voice
+from antiphon.testing.virtual_ear import Ear
+from antiphon.testing.virtual_live import OWN_VOICE, Mouth, live, recording, virtual
 from antiphon.testing.virtual_time import VirtualTimeLoop
 from antiphon.transports.memory import MemoryTransport
 from antiphon.wire.schemas import validate_parameters
@@ -43,7 +49,9 @@ class VirtualCaller:
 
     `assistant` is the assistant's file. `actions` is the page's Action Registry as `session.initialize` has it, and
     `results` what the page answers to each action, by its id; an action without one succeeds without an output.
-    `narration` and `outline` are what the page tells of itself. `brain` stands in for the one of the file.
+    `narration` and `outline` are what the page tells of itself. `brain` stands in for the one of the file. `live`: the
+    call has the recogniser, the brain, the voice and the detector of the file, and takes the time that they take;
+    `voice` then names the voice provider that says what the test says.
     """
 
     assistant: Path | str
@@ -52,6 +60,8 @@ class VirtualCaller:
     narration: str = ""
     outline: Mapping[str, Any] | None = None
     brain: Brain | None = None
+    live: bool = False
+    voice: str = OWN_VOICE
 
     def __post_init__(self) -> None:
         self.invoked: list[dict[str, Any]] = []
@@ -59,7 +69,8 @@ class VirtualCaller:
         self.asked: dict[str, Any] | None = None
         """The action that wants the user's yes, since it was asked about; say or write `yes` or `no`."""
         self._ear = Ear()
-        self._runner = asyncio.Runner(loop_factory=VirtualTimeLoop)
+        self._runner = asyncio.Runner(loop_factory=None if self.live else VirtualTimeLoop)
+        self._undo = AsyncExitStack()
         self._tasks: list[asyncio.Task[None]] = []
         self._loaded = load_file(Path(self.assistant))
 
@@ -76,7 +87,12 @@ class VirtualCaller:
         """Say it aloud, and return the answer. `until`: the state of the session up to which it is waited, such as
         `ai_speaking`, so that the answer can be interrupted. `language` (BCP 47): the recogniser tells that it was
         this one."""
-        return self._run(self._turn(lambda: self._speak(text, language), until))
+        return self._run(self._spoken(text, language, until))
+
+    def plays(self, path: Path | str, text: str = "", *, language: str | None = None, until: str = "idle") -> str:
+        """Say a recording, a WAV file, and return the answer. `text`: what the recogniser hears in it, where the call
+        is not `live`."""
+        return self._run(self._turn(lambda: self._speak(recording(path), text, language), until))
 
     def writes(self, text: str, *, until: str = "idle") -> str:
         """Type it, and return the answer."""
@@ -179,18 +195,20 @@ class VirtualCaller:
         return self._runner.run(work)
 
     async def _begin(self) -> None:
-        assistant, base = self._loaded, self._loaded.path.parent
-        named = assistant.brain
-        brain = self.brain or plugins.load("brain", named.provider).create(named.options, base)
-        await brain.start()
-        speaks = plugins.load("tts", "scripted").create({}, base).for_session()
+        assistant = self._loaded
+        self._mouth = Mouth(self.live, self.voice, assistant.language, self._undo)
+        providers = (
+            await live(assistant, self.brain, self._undo)
+            if self.live
+            else await virtual(assistant, self.brain, self._ear, self._undo)
+        )
         parts = Parts(
             engine=engine_config(assistant, assistant.language, introduces=assistant.activate_on != "never"),
-            providers=Providers(plugins.load("vad", "energy").create(None), self._ear, brain.for_session(), speaks),
+            providers=providers,
             client=ClientTerms(VipDialect("sess_virtual"), assistant.public()),
             limits=Limits(
                 validate_parameters,
-                cpu=lambda: 0.0,  # what work takes is no part of virtual time
+                cpu=time.thread_time if self.live else lambda: 0.0,  # what work takes is no part of virtual time
                 action_timeout_s=assistant.timeouts.action_s,
                 deadlines=deadlines(assistant),
             ),
@@ -219,6 +237,7 @@ class VirtualCaller:
         self._tasks = []
         page.cancel()
         await asyncio.gather(session, line, page, return_exceptions=True)
+        await self._undo.aclose()
 
     async def _turn(self, begin: Callable[[], None], until: str) -> str:
         known, answers = len(self.states), len(self.messages("response.done"))
@@ -228,11 +247,12 @@ class VirtualCaller:
         return self.answer if len(done) > answers else ""
 
     async def _interrupt(self, text: str, after_s: float, until: str) -> str:
+        frames = await self._mouth.says(text)
         await asyncio.sleep(after_s)
         if self.state != "ai_speaking":
             raise AssertionError(f"The assistant does not speak now: the state is {self.state!r}.{self._lately()}")
         cut = len(self.messages("response.interrupted"))
-        self._speak(text)
+        self._speak(frames, text)
         await self._until(lambda: len(self.messages("response.interrupted")) > cut, "the answer to be interrupted")
         known, answers = len(self.states), len(self.messages("response.done"))
         if self.state != until:
@@ -267,9 +287,13 @@ class VirtualCaller:
             return told | dict(value)
         return told | {"status": "success"} | ({} if value is None else {"output": value})
 
-    def _speak(self, text: str, language: str | None = None) -> None:
+    async def _spoken(self, text: str, language: str | None, until: str) -> str:
+        frames = await self._mouth.says(text)
+        return await self._turn(lambda: self._speak(frames, text, language), until)
+
+    def _speak(self, frames: list[Pcm], text: str, language: str | None = None) -> None:
         self._ear.text, self._ear.language = text, language
-        self._line.say(voice(text))
+        self._line.say(frames)
 
     def _send(self, type_: str, payload: Mapping[str, Any]) -> None:
         self._line.send_message(json.dumps({"type": type_, "payload": payload}))

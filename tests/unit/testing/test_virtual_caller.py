@@ -10,6 +10,8 @@ import pytest
 
 from antiphon.domain.conversation import BrainEvent, BrainRequest, BrainText
 from antiphon.testing import VirtualCaller
+from antiphon.testing.caller_audio import AudioUnreadable
+from support.calls import SPEECH
 
 ADD = {
     "description": "Add to the cart",
@@ -176,3 +178,15 @@ def test_the_recogniser_may_tell_the_language_and_the_session_goes_on_in_it(assi
         assert call.says("Hola, quiero un café.", language="es") == "de"
         assert call.says("Je voudrais un thé.", language="fr") == "fr"
         assert call.writes("And in English?") == "fr"
+
+
+def test_a_recording_is_played_and_means_what_the_test_says(assistant: Path) -> None:
+    with VirtualCaller(assistant, ACTIONS) as call:
+        call.plays(SPEECH / "jfk.wav", "Add a tea to the cart.")
+        call.expect_action("add_to_cart", article="tea")
+
+
+def test_what_is_no_recording_is_told_with_its_name(assistant: Path, tmp_path: Path) -> None:
+    (tmp_path / "none.wav").write_bytes(b"no sound")
+    with VirtualCaller(assistant, ACTIONS) as call, pytest.raises(AudioUnreadable, match=r"none\.wav"):
+        call.plays(tmp_path / "none.wav", "Add a tea to the cart.")
