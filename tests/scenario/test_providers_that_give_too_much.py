@@ -1,5 +1,6 @@
 """Whatever a provider gives too much of costs its turn: the link holds, and the call goes on."""
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
@@ -48,6 +49,11 @@ async def a_call_with_a_huge_name() -> AsyncIterator[Any]:
     yield BrainCall(ActionCall(HUGE, {}))
 
 
+async def nothing_without_end() -> AsyncIterator[Any]:
+    while True:
+        yield BrainText("")
+
+
 def told_too_much(logs: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """The one warning of a provider that gave too much; nothing that it gave stands in it."""
     [told] = [entry for entry in logs if entry["event"] == "provider gives too much"]
@@ -69,7 +75,8 @@ def holds(caller: Scene) -> None:
 
 @pytest.mark.parametrize("think_ahead", [False, True])
 @pytest.mark.parametrize(
-    "fault", [one_text, one_word, many_texts, a_call_with_a_huge_parameter, a_call_with_a_huge_name]
+    "fault",
+    [one_text, one_word, many_texts, nothing_without_end, a_call_with_a_huge_parameter, a_call_with_a_huge_name],
 )
 @timeless
 async def test_a_brain_costs_its_turn(tmp_path: Path, fault: Callable[[], Any], think_ahead: bool) -> None:
@@ -98,6 +105,48 @@ async def test_a_brain_costs_its_turn_over_ws_v1(tmp_path: Path, fault: Callable
         client.send("input.text", text="again")
         await client.until(lambda: any(done["text"] == FINE for done in client.of("assistant.response.final")))
         assert client.codes == ["brain.failed"]
+
+
+async def in_single_characters() -> AsyncIterator[Any]:
+    for character in LONGEST:
+        yield BrainText(character)
+
+
+@timeless
+async def test_others_have_their_turn_between_two_pieces_of_an_answer(tmp_path: Path) -> None:
+    """Whoever only wants to go on, here a counter, does so as often as there are pieces."""
+    turns = 0
+
+    async def another() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async with scene(tmp_path, brain=Faulty(in_single_characters)) as caller:
+        beside = asyncio.create_task(another())
+        caller.send("input.text", {"text": "hello"})
+        await caller.until(lambda _: caller.of("response.delta") != [], seconds=3600)
+        before = turns
+        await caller.until(lambda _: len(caller.of("response.delta")) > 1000, seconds=3600)
+        beside.cancel()
+        assert turns - before >= 1000 // 2
+
+
+async def no_sound_without_end() -> AsyncIterator[Any]:
+    while True:
+        yield AudioChunk(np.zeros(0, np.int16), 8000)
+
+
+@timeless
+async def test_a_voice_that_gives_nothing_without_end_costs_the_sound_of_its_turn(tmp_path: Path) -> None:
+    with capture_logs() as logs:
+        given: dict[str, Any] = {"parts": {"tts": Voice(no_sound_without_end)}}
+        async with scene(tmp_path, brain=Faulty(says_a_sentence), **given) as caller:
+            caller.send("input.text", {"text": "hello"})
+            await is_heard_of(caller, "tts.failed")
+            await goes_on(caller)
+    assert told_too_much(logs)["provider"] == "voice"
 
 
 LONGEST = (SENTENCE * 500)[:ANSWER_CHARS]

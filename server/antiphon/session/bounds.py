@@ -28,6 +28,8 @@ from antiphon.wire.codec import MESSAGE_BYTES, dumps
 
 ANSWER_CHARS = 20_000
 """Of a brain in one turn: about twenty minutes of speech."""
+ANSWER_PIECES = 40_000
+"""Of a brain in one turn, those too that hold nothing."""
 HEARD_CHARS = 20_000
 """Of one utterance."""
 OUTPUT_BYTES = MESSAGE_BYTES
@@ -36,6 +38,8 @@ CALL_BYTES = MESSAGE_BYTES
 """Of a brain's call, as JSON. What a client is sent of one is less, and checked with the action."""
 CLAUSE_S = 600.0
 """Of a voice for one clause."""
+CLAUSE_PIECES = 60_000
+"""Of a voice for one clause: 10 ms each, and those too that hold nothing."""
 
 log = structlog.get_logger()
 
@@ -58,9 +62,13 @@ class Answer:
     def __init__(self, brain: object) -> None:
         self._brain = brain
         self._chars = 0
+        self._pieces = 0
 
     def event(self, item: Any) -> BrainEvent:
         """Return a brain's event. Raises `Unfit` for what is none, `AntiphonError` `brain.failed` for too much."""
+        self._pieces += 1
+        if self._pieces > ANSWER_PIECES:
+            raise too_much(BRAIN, self._brain, f"an answer in more than {ANSWER_PIECES} pieces")
         if isinstance(item, BrainText) and isinstance(item.text, str):
             self._chars += len(item.text)
             if self._chars > ANSWER_CHARS:
@@ -79,10 +87,14 @@ class Sound:
     def __init__(self, voice: object) -> None:
         self._voice = voice
         self._seconds = 0.0
+        self._pieces = 0
 
     def chunk(self, item: Any) -> AudioChunk:
         """Return a piece of audio. Raises `Unfit` for what is none, `AntiphonError` `tts.failed` for too much."""
         chunk = audio_chunk(item)
+        self._pieces += 1
+        if self._pieces > CLAUSE_PIECES:
+            raise too_much(VOICE, self._voice, f"one clause in more than {CLAUSE_PIECES} pieces")
         self._seconds += len(chunk.pcm) / chunk.rate
         if self._seconds > CLAUSE_S:
             raise too_much(VOICE, self._voice, f"more than {CLAUSE_S:g} s for one clause")

@@ -163,8 +163,9 @@ async def stream(
 ) -> AsyncGenerator[T, None]:
     """Yield what a provider's iterator yields, each item as `checked` returns it. It begins with the first item.
 
-    Raises `AntiphonError`, whatever the provider raises. Closing it closes the provider's iterator; what that raises is
-    logged and nothing else, for everything that was wanted has been had.
+    Between two items others have their turn: a provider that waits for nothing keeps no call waiting, and time
+    limits hold for it too. Raises `AntiphonError`, whatever the provider raises. Closing it closes the provider's
+    iterator; what that raises is logged and nothing else, for everything that was wanted has been had.
     """
     source = required(stage, lambda: _iterator(opened()))
     guest = _guest(stage)
@@ -173,6 +174,7 @@ async def stream(
             item = await _awaited(
                 stage, guest, lambda: anext(source, _END), lambda item: item if item is _END else checked(item)
             )
+            await asyncio.sleep(0)
             if item is _END:
                 return
             yield item

@@ -163,7 +163,9 @@ class Reply:
                     until = now() + self._parts.limits.deadlines.text_gap_s
                 if isinstance(event, BrainCall):
                     return event
+                handed = now()
                 await self._say(event)
+                until += now() - handed  # the voice's time, not the brain's
         return None
 
     async def _wait(self, piece: Awaitable[T]) -> T | None:
