@@ -8,6 +8,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
 from antiphon.wire.look_alikes import folded
 from antiphon.wire.secret_compounds import ends_so, is_secret_compound
+from antiphon.wire.secret_openers import ENDS, apart
 from antiphon.wire.secret_pairs import TRACES as PAIR_TRACES
 from antiphon.wire.secret_pairs import is_secret_pair
 from antiphon.wire.secret_things import THINGS, TRACES
@@ -172,6 +173,16 @@ def _is_secret_word(secret: re.Pattern[str], spelled: str, plain: str) -> bool:
 
 def is_secret(key: str, value: Any = "") -> bool:
     """Tell whether a key names a secret in any spelling: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
+    if _names_secret(key, value):
+        return True
+    letters = folded(_CAMEL.sub("_", key))
+    if not _has_any(ENDS, letters):
+        return False
+    words = apart(letters)
+    return words != letters and _names_secret(words, value)
+
+
+def _names_secret(key: str, value: Any) -> bool:
     secret, suspect = (_SECRET_ASCII, _SUSPECT_ASCII) if key.isascii() else (_SECRET, _SUSPECT)
     letters = folded(key)
     plain = _SEPARATORS.sub("", letters)

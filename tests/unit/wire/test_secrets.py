@@ -335,3 +335,27 @@ def test_ordinary_words_like_those_for_links_numbers_and_files_are_taken(key: st
 
 def test_whether_there_is_a_link_or_a_file_is_no_secret() -> None:
     check_secrets({"webhook": True, "magic_link": False, "tan": True, "id_rsa": False, "maiden_name": True})
+
+
+@pytest.mark.requirement("WS1-SECRETS")
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    authcode AUTHCODE sessionkey SESSIONKEYS networkkey masterpass clientkey serverpass deploykey webhookkey my_sessionkey
+    prodMasterpass stripekey userpin vaultcode devicecred redispass
+    """),
+)
+def test_two_words_that_are_run_together_name_what_they_name_apart(key: str) -> None:
+    assert is_secret(key, "x")
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    monkey turkey donkey whiskey jockey hockey lackey compass trespass bypass overpass underpass encompass hairpin
+    pushpin linchpin terrapin crankpin sacred barcode zipcode postcode areacode countrycode encode decode unicode hotkey cachekey
+    sessioncount networkname masterdata clientname keypad passenger codec
+    """),
+)
+def test_ordinary_words_that_only_end_so_are_taken(key: str) -> None:
+    assert not is_secret(key, "x")
