@@ -227,6 +227,28 @@ export const conversation = /* css */ `
   display: none;
 }
 
+/*
+ * A question in a low box is whole, with its answers: what was said gives way, since it asks what was said last. One that is longer than
+ * there is room for is scrolled behind its answers.
+ */
+:host([compact]) .notices:has([data-kind='question']:not([hidden])) {
+  min-height: 6rem;
+  max-height: none;
+}
+
+:host([compact]) [data-kind='question'] .ways {
+  position: sticky;
+  inset-block-end: 0;
+  padding-block: 0.25rem;
+  background: inherit;
+}
+
+@media (max-height: 46rem) {
+  :host([compact]) .notices:has([data-kind='question']:not([hidden])) ~ :is(.conversation, .timeline, .voice) {
+    display: none;
+  }
+}
+
 /* Folded: how it stands, what can be pressed, and the last words; all else is the page's. */
 :host([folded]) :is(.suggestions, .timeline) {
   display: none;

@@ -174,9 +174,9 @@ async def stream(
             item = await _awaited(
                 stage, guest, lambda: anext(source, _END), lambda item: item if item is _END else checked(item)
             )
-            await asyncio.sleep(0)
             if item is _END:
                 return
+            await asyncio.sleep(0)
             yield item
     finally:
         if not guest.left:  # else it is still at work

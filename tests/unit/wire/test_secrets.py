@@ -341,8 +341,8 @@ def test_whether_there_is_a_link_or_a_file_is_no_secret() -> None:
 @pytest.mark.parametrize(
     "key",
     words("""
-    authcode AUTHCODE sessionkey SESSIONKEYS networkkey masterpass clientkey serverpass deploykey webhookkey my_sessionkey
-    prodMasterpass stripekey userpin vaultcode devicecred redispass
+    authcode AUTHCODE sessionkey SESSIONKEYS networkkey masterpass clientkey serverpass deploykey webhookkey
+    my_sessionkey prodMasterpass stripekey userpin vaultcode devicecred redispass
     """),
 )
 def test_two_words_that_are_run_together_name_what_they_name_apart(key: str) -> None:
@@ -353,8 +353,8 @@ def test_two_words_that_are_run_together_name_what_they_name_apart(key: str) -> 
     "key",
     words("""
     monkey turkey donkey whiskey jockey hockey lackey compass trespass bypass overpass underpass encompass hairpin
-    pushpin linchpin terrapin crankpin sacred barcode zipcode postcode areacode countrycode encode decode unicode hotkey cachekey
-    sessioncount networkname masterdata clientname keypad passenger codec
+    pushpin linchpin terrapin crankpin sacred barcode zipcode postcode areacode countrycode encode decode unicode
+    hotkey cachekey sessioncount networkname masterdata clientname keypad passenger codec
     """),
 )
 def test_ordinary_words_that_only_end_so_are_taken(key: str) -> None:
