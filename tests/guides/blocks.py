@@ -17,7 +17,7 @@ from dataclasses import dataclass
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)(?P<rest>[^`]*)$")
 _TITLE = re.compile(r'title="([^"]+)"')
 _ITEM = re.compile(r"^(\d+\.|[-*]) ")
-_SERVER = re.compile(r"\bantiphon serve\b|scripts/run\b|\bhttp\.server\b|# .*\bterminal of its own")
+_SERVER = re.compile(r"\bantiphon (?:serve|wyoming)\b|scripts/run\b|\bhttp\.server\b|# .*\bterminal of its own")
 _INTO_A_FILE = re.compile(r"&\s*(#.*)?$")
 
 

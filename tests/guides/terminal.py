@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-ACCEPTS = "Antiphon accepts calls at "
+ACCEPTS = ("Antiphon accepts calls at ", "Antiphon speaks Wyoming at ")
 COMMAND_S = 90.0
 START_S = 90.0  # models are loaded before calls are accepted, on whatever machine runs the tests
 STOP_S = 5.0
@@ -47,9 +47,11 @@ class Terminal:
         """The file into which goes what it prints, as soon as it serves."""
         before = _listening()
         shell, output = self._start(_SHELL + script)
-        is_ours = re.search(r"antiphon serve|scripts/run", script) is not None
+        is_ours = re.search(r"antiphon (?:serve|wyoming)|scripts/run", script) is not None
         serves: Callable[[], bool] = (
-            (lambda: ACCEPTS in output.read_text("utf-8")) if is_ours else (lambda: _listening() > before)
+            (lambda: any(line in output.read_text("utf-8") for line in ACCEPTS))
+            if is_ours
+            else (lambda: _listening() > before)
         )
         end = time.monotonic() + START_S
         while not serves():

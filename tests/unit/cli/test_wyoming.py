@@ -22,6 +22,7 @@ from antiphon.domain.conversation import Transcript
 from antiphon.providers.stt import wyoming as wyoming_stt
 from antiphon.providers.tts import wyoming as wyoming_tts
 from support.wait import sooner_than, until
+from support.wav import read
 from support.wyoming_home import assistants, serving
 from support.wyoming_stand_in import event, tone
 
@@ -67,8 +68,7 @@ async def test_our_own_providers_hear_and_speak_by_it(tmp_path: Path) -> None:
         ear, voice = wyoming_stt.create(options, tmp_path), wyoming_tts.create(options, tmp_path)
         assert (await ear.check(), await voice.check()) == (None, None)
         stream = ear.open("en-GB")
-        for start in range(0, len(SPEECH), 320):
-            stream.feed(SPEECH[start : start + 320])
+        stream.feed(read(Path(__file__).parents[2] / "data/speech/librivox_sense_0880.wav"))
         assert await stream.finish() == Transcript("so be it", language="en")
         chunks = [chunk async for chunk in voice.speak("Hello there, how are you?", "en")]
         seconds = sum(len(chunk.pcm) / chunk.rate for chunk in chunks)

@@ -17,10 +17,12 @@ from antiphon.providers.stt import _wyoming_transcript as transcripts
 from antiphon.providers.stt import wyoming
 from antiphon.providers.stt.wyoming import WyomingRecogniser, WyomingStream, create
 from support.wait import sooner_than, until
+from support.wav import read
 from support.wyoming_stand_in import Cut, End, Stall, Step, WyomingStandIn, event, info_of, wyoming_stand_in
 
-SPEECH: Pcm = (8000 * np.sin(np.arange(HEARING_RATE) / 5)).astype(np.int16)
-"""A second of something that is loud."""
+SPEECH: Pcm = read(Path(__file__).parents[2] / "data/speech/librivox_sense_0880.wav")
+NOISE: Pcm = np.concatenate([np.zeros(HEARING_RATE, np.int16), np.full(400, 8000, np.int16)])
+"""A click."""
 FRAMES = [SPEECH[start : start + 320] for start in range(0, len(SPEECH), 320)]
 
 
@@ -124,6 +126,23 @@ async def test_a_look_in_between_asks_about_the_audio_so_far(service: WyomingSta
     assert len(service.utterances[1]) == 2 * len(SPEECH)
     assert await stream.finish() == Transcript("So be it.")
     assert (service.connections, stream.lags) == (2, False)
+
+
+async def test_of_what_has_no_speech_in_it_nothing_is_believed(service: WyomingStandIn) -> None:
+    service.will([transcript("Thank you.")])
+    stream = recogniser(service).open("en")
+    stream.feed(NOISE)
+    assert await stream.partial() == ""
+    assert await stream.finish() == Transcript("")
+    await until(lambda: not service.open)
+    assert len(service.utterances) <= 1
+
+
+async def test_a_look_tells_its_language(service: WyomingStandIn) -> None:
+    stream = spoken(service, "de")
+    service.will([transcript("Hallo.", language="de")])
+    assert (await stream.partial(), stream.language) == ("Hallo.", "de")
+    stream.cancel()
 
 
 async def test_without_looks_it_is_not_said_that_nobody_speaks(service: WyomingStandIn) -> None:
@@ -291,10 +310,10 @@ async def test_closing_ends_what_is_still_open(service: WyomingStandIn) -> None:
 
 
 async def test_an_utterance_has_its_bounds(service: WyomingStandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wyoming, "LONGEST", 1000)
+    monkeypatch.setattr(wyoming, "LONGEST", 2 * HEARING_RATE)
     stream = spoken(service)
     await stream.finish()
-    assert len(service.utterances[0]) == 2 * 960
+    assert len(service.utterances[0]) == 2 * 2 * HEARING_RATE
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 A connection for each utterance, and its audio goes there while it is spoken. Where the service streams its transcript
 while it listens, that is what a look in between finds; any other one is asked about the audio so far, over a connection
-of its own. https://github.com/OHF-Voice/wyoming
+of its own. Many of them run Whisper, which writes words behind a cough too: of what has no speech in it nothing is
+believed. https://github.com/OHF-Voice/wyoming
 """
 
 import asyncio
@@ -15,9 +16,10 @@ import numpy as np
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.providers import wyoming_client
+from antiphon.providers import whisper, wyoming_client
 from antiphon.providers.options import Options
 from antiphon.providers.stt._wyoming_transcript import WyomingTranscript
+from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.providers.wyoming_client import Connection, Service
 
 if TYPE_CHECKING:
@@ -40,8 +42,7 @@ MORE_S = 1.0
 def create(options: Mapping[str, Any], base: Path) -> "WyomingRecogniser":
     """Raises `AntiphonError` `config.invalid` or `provider.unavailable`."""
     checked = Options(options, OPTIONS)
-    partials = checked.flag("partials") if checked.has("partials") else True
-    return WyomingRecogniser(Service("asr", wyoming_client.wanted(checked, "model")), partials)
+    return WyomingRecogniser(Service("asr", wyoming_client.wanted(checked, "model")), checked.flag("partials", True))
 
 
 class WyomingRecogniser:
@@ -166,6 +167,8 @@ class WyomingStream:
         self._over = False
         self._cancelled = False
         self.task: asyncio.Task[Transcript | AntiphonError] | None = None
+        self.language: str | None = None
+        """The language of the last look, where the service tells it."""
 
     @property
     def lags(self) -> bool:
@@ -195,10 +198,16 @@ class WyomingStream:
         if not self._partials:
             # No words would be a verdict on what was said: that nothing was.
             raise AntiphonError(ErrorCode.STT_FAILED, "The recogniser tells its words at the end alone.")
+        pcm = np.concatenate(self._kept)
+        speech = await run_in_daemon_thread(whisper.audible, pcm)
+        if speech is None:
+            return ""
         audio: asyncio.Queue[Pcm | None] = asyncio.Queue()
-        audio.put_nowait(np.concatenate(self._kept))
+        audio.put_nowait(pcm)
         audio.put_nowait(None)
-        return (await self._exchange.run(audio, WyomingTranscript())).text
+        heard = whisper.believed(await self._exchange.run(audio, WyomingTranscript()), speech)
+        self.language = heard.language
+        return heard.text
 
     async def finish(self) -> Transcript:
         self._over = True
@@ -206,6 +215,11 @@ class WyomingStream:
         if self.task is None:
             return Transcript("")
         try:
+            # While the service is at work.
+            speech = await run_in_daemon_thread(whisper.audible, np.concatenate(self._kept)) if self._kept else None
+            if speech is None:
+                self.cancel()
+                return Transcript("")
             await asyncio.wait({self.task})
         except asyncio.CancelledError:
             self.cancel()
@@ -215,7 +229,7 @@ class WyomingStream:
         heard = self.task.result()
         if isinstance(heard, AntiphonError):
             raise heard
-        return heard
+        return whisper.believed(heard, speech)
 
     def cancel(self) -> None:
         self._cancelled = self._over = True

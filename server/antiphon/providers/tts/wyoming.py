@@ -13,6 +13,7 @@ from antiphon.audio.pcm_bytes import PcmBytes
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers import wyoming_client
+from antiphon.providers.chunks import short
 from antiphon.providers.options import Options
 from antiphon.providers.sounds import LONGEST_S, pcm_decoder
 from antiphon.providers.speakable import speakable
@@ -27,8 +28,6 @@ OPTIONS = {
     "voice": "one of the service's voices; else one of the language",
     "speaker": "one of the voice's speakers",
 }
-PIECE_S = 0.2
-"""Of a chunk: a service may send a whole sentence at once."""
 
 
 def create(options: Mapping[str, Any], base: Path) -> "WyomingVoice":
@@ -71,9 +70,8 @@ class WyomingVoice:
             last = "synthesize-stopped" if streams else "audio-stop"
             async with aclosing(_sound(connection, last)) as chunks:
                 async for chunk in chunks:
-                    step = round(PIECE_S * chunk.rate)
-                    for start in range(0, len(chunk.pcm), step):
-                        yield AudioChunk(chunk.pcm[start : start + step], chunk.rate)
+                    for piece in short(chunk):
+                        yield piece
 
     def _asked(self, text: str, language: str, streams: bool) -> list[Eventable]:
         from wyoming.tts import Synthesize, SynthesizeChunk, SynthesizeStart, SynthesizeStop, SynthesizeVoice
