@@ -68,7 +68,7 @@ export const panel = {
 
   reconnecting: 'Die Verbindung ist unterbrochen. Ich stelle sie wieder her.',
   reconnected: 'Die Verbindung ist wieder da.',
-  blocked: 'Der Browser lässt den Assistenten erst hören, wenn Sie es erlauben. Sie können die Antwort so lange lesen.',
+  blocked: 'Der Browser gibt die Stimme des Assistenten erst wieder, wenn Sie es erlauben. Bis dahin können Sie die Antwort lesen.',
   hear: 'Assistenten anhören',
   again: 'Neu starten',
   tryAgain: 'Erneut versuchen',
@@ -123,7 +123,7 @@ export const module = {
   'playback.device': 'Dort lässt sich die Stimme nicht abspielen. Wählen Sie einen anderen Lautsprecher.',
   'playback.replaced': 'Der Lautsprecher wurde getrennt. Jetzt ist der Standardlautsprecher zu hören.',
   'connection.reconnecting': 'Die Verbindung ist unterbrochen. Sie wird wiederhergestellt.',
-  'connection.asleep': 'Der Browser hat diesen Tab schlafen gelegt. Das Gespräch geht weiter, wenn Sie zurückkommen.',
+  'connection.asleep': 'Der Browser hat diesen Tab in den Ruhezustand versetzt. Das Gespräch geht weiter, wenn Sie zurückkommen.',
   'network.timeout': 'Das Gespräch war nach 15 Sekunden noch nicht bereit. Versuchen Sie es noch einmal.',
   'network.unreachable': 'Keine Antwort von {url}. Läuft der Server?',
   http: 'Der Server hat das Gespräch abgelehnt (HTTP {status}).',

@@ -119,7 +119,7 @@ export const module = {
   'microphone.instead': 'El micrófono no se puede usar. La llamada continúa con {label}.',
   'microphone.another': 'otro',
   'playback.refused': 'El navegador no reproduce sonido antes de un clic. Haga clic en cualquier lugar de la página.',
-  'playback.device': 'La voz no se puede reproducir ahí. Elija otro altavoz.',
+  'playback.device': 'La voz no se puede reproducir en ese dispositivo. Elija otro altavoz.',
   'playback.replaced': 'El altavoz se ha desconectado. Ahora suena el predeterminado.',
   'connection.reconnecting': 'Se ha perdido la conexión. Se está restableciendo.',
   'connection.asleep': 'El navegador ha suspendido esta pestaña. La llamada continuará cuando usted vuelva.',

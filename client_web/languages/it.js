@@ -119,7 +119,7 @@ export const module = {
   'microphone.instead': 'Il microfono non è utilizzabile. La chiamata continua con {label}.',
   'microphone.another': 'un altro',
   'playback.refused': 'Il browser non riproduce suoni prima di un clic. Faccia clic in un punto qualsiasi della pagina.',
-  'playback.device': 'Lì la voce non può essere riprodotta. Scelga un altro altoparlante.',
+  'playback.device': 'La voce non può essere riprodotta su quel dispositivo. Scelga un altro altoparlante.',
   'playback.replaced': 'L’altoparlante è stato scollegato. Ora suona quello predefinito.',
   'connection.reconnecting': 'La connessione è caduta. È in corso il ripristino.',
   'connection.asleep': 'Il browser ha sospeso questa scheda. La chiamata riprende al suo ritorno.',
@@ -138,7 +138,7 @@ export const module = {
 };
 
 export const embed = {
-  label: 'Parla con questa pagina',
+  label: 'Parlare con questa pagina',
   close: 'Chiudi',
   failed: 'Non è stato possibile caricare l’assistente vocale. Ricarichi la pagina.',
 };

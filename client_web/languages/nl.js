@@ -66,7 +66,7 @@ export const panel = {
   typeToTalk: 'Typ wat je wilt.',
   typeToInterrupt: 'Typ om te onderbreken.',
 
-  reconnecting: 'De verbinding is weg. Ik herstel haar.',
+  reconnecting: 'De verbinding is weg. Ik herstel die.',
   reconnected: 'De verbinding is er weer.',
   blocked: 'De browser houdt de assistent stil tot jij het toestaat. Intussen kun je het antwoord lezen.',
   hear: 'De assistent horen',
@@ -108,7 +108,7 @@ export const module = {
   'microphone.missing': 'Er is geen microfoon gevonden. Sluit er een aan.',
   'microphone.busy': 'Misschien gebruikt een ander programma de microfoon. Sluit dat en probeer het opnieuw.',
   'microphone.lost': 'De microfoon is losgekoppeld. Sluit er een aan.',
-  'microphone.insecure': 'Deze pagina is niet beveiligd en krijgt daarom geen microfoon. Open haar via https://.',
+  'microphone.insecure': 'Deze pagina is niet beveiligd en krijgt daarom geen microfoon. Open die via https://.',
   'microphone.muted': 'De microfoon is gedempt door het systeem of de headset. Hef dat daar op.',
   'microphone.perhaps':
     'De microfoon is geblokkeerd voor dit deel van de pagina, door de pagina eromheen of in de adresbalk.',
@@ -121,7 +121,7 @@ export const module = {
   'playback.refused': 'De browser speelt geen geluid af voordat er is geklikt. Klik ergens op de pagina.',
   'playback.device': 'De stem kan daar niet worden afgespeeld. Kies een andere luidspreker.',
   'playback.replaced': 'De luidspreker is losgekoppeld. Nu klinkt de standaardluidspreker.',
-  'connection.reconnecting': 'De verbinding is weg. Ze wordt hersteld.',
+  'connection.reconnecting': 'De verbinding is weg. Die wordt hersteld.',
   'connection.asleep': 'De browser heeft dit tabblad in slaap gebracht. Het gesprek gaat verder als je terugkomt.',
   'network.timeout': 'Het gesprek was na 15 seconden nog niet klaar. Probeer het opnieuw.',
   'network.unreachable': 'Geen antwoord van {url}. Draait de server?',

@@ -24,6 +24,7 @@ export interface PanelAttributes {
   server?: string;
   assistant?: string;
   token?: string;
+  /** A tag: what the panel speaks, and what the server is told as `locale`; the browser's unless given. */
   lang?: string;
   /** What one could say, with `|` between. */
   prompts?: string;

@@ -363,3 +363,21 @@ async def test_a_page_gets_its_key_of_its_own_backend_by_the_recipe_of_the_guide
                 await seen.page.get_by_role("button", name="Talk to this page").click()
                 await seen.page.get_by_role("button", name="Start", exact=True).click()
                 await connected(seen.page)
+
+
+async def test_the_button_and_the_panel_of_another_origin_speak_the_language_of_the_browser(
+    sites: Sites, quiet: Path
+) -> None:
+    tag = f'<script type="module" src="{VOICE}/client/embed.js" data-assistant="demo"></script>'
+    sites.page("short", PLAIN % tag, policy(sites.server, "page"))
+    async with visit(f"{sites.listed}/short.html", quiet, server=sites.server, locale="de-CH") as seen:
+        page = seen.page
+        await page.get_by_role("button", name="Mit dieser Seite sprechen").click()
+        await expect(page.get_by_role("button", name="Starten", exact=True)).to_be_visible()
+        await page.get_by_role("button", name="Schließen", exact=True).click()
+        # A page that wants another one gets it, as soon as it is there.
+        again = f"async () => {{ const {{ embed }} = await import('{sites.server}/client/embed.js');"
+        await page.evaluate(again + " embed().remove(); embed({ lang: 'nl', close: 'Weg' }); }")
+        await page.get_by_role("button", name="Praat met deze pagina").click()
+        await expect(page.get_by_role("button", name="Weg", exact=True)).to_be_visible()
+        await expect(page.locator("antiphon-panel section.panel")).to_have_attribute("lang", "nl")
