@@ -182,6 +182,45 @@ async def test_a_pronoun_behind_a_hyphen_is_what_was_spoken_of_last() -> None:
     assert talk.done == ["set_volume 50"]
 
 
+async def test_the_same_is_done_to_what_is_named_with_also() -> None:
+    talk = French("maison")
+    await talk.says("Coche le lait.")
+    await talk.says("Et le pain aussi.")
+    assert talk.done == ["switch_pain_complet on"]
+
+
+@pytest.mark.parametrize(
+    ("page", "said", "done"),
+    [
+        ("reservation", "J'arrive demain.", ["set_date_d_arrivee 2026-12-01"]),
+        ("reservation", "On arrive demain soir.", ["set_date_d_arrivee 2026-12-01"]),
+        ("maison", "Tu me mets le chauffage à dix-neuf ?", ["set_chauffage_c 19"]),
+        ("fiche", "Enregistre-le.", ["press_enregistrer"]),
+    ],
+)
+async def test_other_ways_to_say_it_are_understood(page: str, said: str, done: list[str]) -> None:
+    talk = French(page)
+    await talk.says(said)
+    assert talk.done == done
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("maison", "J'aime la musique."),
+        ("maison", "Tu as supprimé le lait ?"),
+        ("maison", "Tu me supprimes les pommes ?"),
+        ("maison", "On peut supprimer le lait ?"),
+        ("maison", "On n'a plus besoin de farine."),
+        ("stock", "Affiche tout sauf le jardin."),
+    ],
+)
+async def test_a_remark_or_a_question_does_nothing(page: str, said: str) -> None:
+    talk = French(page)
+    await talk.says(said)
+    assert talk.done == []
+
+
 @pytest.mark.parametrize(
     ("said", "answer"),
     [

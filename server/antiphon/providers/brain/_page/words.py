@@ -181,7 +181,7 @@ def asks_first(words: Sequence[str], language: Language) -> bool:
 def is_polite(text: Said, language: Language) -> bool:
     """Tell whether an utterance begins as a polite order does, be there a question mark behind it: `could you …?`"""
     raw = text.raw.lower()
-    fronts = (one for one in language.front if one.split()[0] in language.words["polite"])
+    fronts = [one for one in (*language.front, *language.instead) if one.split()[0] in language.words["polite"]]
     courtesy = language.words["courtesy"]
     return any(raw.startswith(f"{one} ") and (" " in one or one not in courtesy) for one in fronts)
 
@@ -189,7 +189,7 @@ def is_polite(text: Said, language: Language) -> bool:
 def rephrased(text: Said, language: Language) -> Said:
     """Return an utterance with another beginning, where the file has one that says the same."""
     for phrase, other in language.instead.items():
-        if text.text.startswith(f"{phrase} "):
+        if f"{text.text} ".startswith(f"{phrase} "):
             return text.replaced(0, len(phrase.split()), other)
     return text
 
