@@ -45,6 +45,7 @@ class Caution:
             grave = [one for one in grave if not self._has_its_opposite(one)]
         return any(
             doubtful
+            or self._is_in_a_name(one, text)
             or not manners.is_named(self._catalogue, one, text.raw, self._telling(one))
             or not self._is_exact(plan, one, words)
             for one in grave
@@ -100,3 +101,14 @@ class Caution:
         # `Book the yoga` says a verb, though a `booking` is no more than a thing of any name.
         verb = set(content(plan.gesture, self._page.language)) - set(content(about.name, self._page.language))
         return not verb or verb.isdisjoint(content(text.text, self._page.language))
+
+    def _is_in_a_name(self, call: ActionCall, text: Said) -> bool:
+        """Tell whether the verb of a press was said only in the name of its item: `pay the rent and yoga`."""
+        if (found := self._page.owner(call)) is None:
+            return False
+        language, (about, use) = self._page.language, found
+        verb, name = set(content(use.label, language)), content(about.name, language)
+        spoken = content(text.text, language)
+        at = next((at for at in range(len(spoken)) if name and spoken[at : at + len(name)] == name), None)
+        rest = {*spoken[:at], *spoken[at + len(name) :]} if at is not None else None
+        return rest is not None and bool(verb) and verb <= set(name) and verb.isdisjoint(rest)

@@ -103,8 +103,8 @@ class Clock:
         return ((hour - 1) % _DAY, _HOUR - minutes) if before else (hour, minutes)
 
     def _value(self, word: str) -> int | None:
-        if self._hour_first and word in self._words["noon"]:
-            return _NOON
+        if self._hour_first and word in self._words["noon"] | self._words["midnight"]:
+            return _NOON if word in self._words["noon"] else 0
         heard = self._speech.hear(word)
         found = self._speech.numbers(heard)
         value = found[0].value if len(found) == 1 and found[0].end - found[0].start == len(heard) else None

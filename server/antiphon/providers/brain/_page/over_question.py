@@ -20,6 +20,8 @@ _SCORE = 0.9
 def behind_a_no(text: Said, language: Language) -> Said | None:
     """Return what stands behind a no, and `I meant` and the like; None where an utterance begins with no no."""
     rest, found = text, False
+    if text.raw.rstrip().endswith("?") and text.text in language.words.get("again_asked", ()):
+        return None  # `pardon ?` wants to hear it again
     while word := next((one for one in language.ordered["denying"] if f"{rest.text} ".startswith(f"{one} ")), None):
         rest, found = rest.after(len(word)), True
     if not found and not any(f"{rest.text} ".startswith(f"{one} ") for one in language.ordered["meaning"]):

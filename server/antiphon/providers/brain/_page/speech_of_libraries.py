@@ -29,6 +29,8 @@ _LONGEST_NUMBER = 6
 _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,:]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
 _DATED = re.compile(r"(?<![\d/])\d{1,2}/(?:\d{2}|\d{1,2}/(?:\d{4}|\d{2}))(?![\d/])")
 """`24/12` and `3/3/2027`; `1/2` is a half."""
+_BLANK = "[ \u00a0\u202f]"
+_GROUPED = re.compile(rf"(?<!\d)(?<!\d{_BLANK})[1-9]\d{{0,2}}(?:{_BLANK}\d{{3}})+(?!\d)(?!{_BLANK}\d)")
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ORDINAL = re.compile(r"(\d{1,4})\D{0,4}")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
@@ -61,6 +63,7 @@ class LibrarySpeech:
         self._minus = frozenset(data["words"]["below_zero"])
         self._percent = frozenset({"%", *data["words"]["percent"]})
         self.decimal = locale.number_symbols["latn"]["decimal"]
+        self._groups_by_blanks = locale.number_symbols["latn"]["group"].isspace()
         self._points = frozenset(data["words"]["decimal_point"])
         self._halves = tuple(tuple(one.split()) for one in data["words"].get("and_a_half", ()))
         self._heads = tuple(data["frame"]["heads"].split())
@@ -109,7 +112,10 @@ class LibrarySpeech:
         return word
 
     def hear(self, text: str) -> tuple[Word, ...]:
-        plain = _DATED.sub(lambda day: day[0].replace("/", "."), text[:MAX_CHARS].translate(_APOSTROPHES))
+        plain = text[:MAX_CHARS].translate(_APOSTROPHES)
+        if self._groups_by_blanks:
+            plain = _GROUPED.sub(lambda figure: re.sub(_BLANK, ".", figure[0]), plain)
+        plain = _DATED.sub(lambda day: day[0].replace("/", "."), plain)
         words: list[Word] = []
         for match in _WORD.finditer(plain):
             pause = plain[match.end() : match.end() + 1] in {",", ";", ":", ".", "!", "?"}

@@ -139,7 +139,8 @@ def day(page: Page, text: str, today: date | None) -> str | None:
             value, end = value.replace(year=year), len(words)
     elif today is not None and _days(page.language.speech, text, today + timedelta(1)) == found:
         value = _in_year_of_page(page, value, today)
-    rest = " ".join(word.text for word in (*words[: found[0].start], *words[end:]))
+    parts = page.language.asked.calendar.parts  # `demain soir`
+    rest = " ".join(word.text for word in (*words[: found[0].start], *words[end:]) if word.text not in parts)
     return value.isoformat() if not content(rest, page.language) else None
 
 

@@ -11,6 +11,7 @@ from antiphon.providers.brain._page.speech import Speech
 LONGEST = 400
 """Characters: what is longer is no order to a page."""
 _TOKEN = re.compile(r"[^\s]+")
+_JOINTS = "-'\u2019\u2018\u02bc"
 _OPENING = "\u00bf\u00a1 "
 _EDGES = ".,;:!?\u00bf\u00a1\"'()[]\u201c\u201d\u201e\u00ab\u00bb\u2026"
 QUOTES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
@@ -111,11 +112,25 @@ def said(raw: str, language: Language) -> Said:
         word = language.speech.normal(match.group().translate(QUOTES)).strip(_EDGES)
         if not word:
             continue
-        for part in language.spelt_out(word).split():
-            places.append((at, match.start(), match.end()))
+        parts = language.spelt_out(word).split()
+        for part, (start, end) in zip(parts, _spans(parts, match), strict=True):
+            places.append((at, start, end))
             words.append(part)
             at += len(part) + 1
     return Said(raw, " ".join(words), tuple(places))
+
+
+def _spans(parts: Sequence[str], match: re.Match[str]) -> list[tuple[int, int]]:
+    """From where to where each part of a word stands, as far as its letters do: of `l'eau` the `eau` by itself."""
+    spans: list[tuple[int, int]] = []
+    low, end = match.group().lower(), len(match.group().rstrip(_EDGES))
+    whole = (match.start(), match.end())
+    for at in range(len(parts) - 1, 0, -1):
+        if not low[:end].endswith(parts[at]):
+            return [whole] * len(parts)
+        spans.insert(0, (match.start() + end - len(parts[at]), match.start() + end))
+        end = len(low[: end - len(parts[at])].rstrip(_JOINTS))
+    return [(match.start(), match.start() + end), *spans] if spans else [whole]
 
 
 def framed(text: Said, language: Language) -> Said:
@@ -166,7 +181,7 @@ def asks_first(words: Sequence[str], language: Language) -> bool:
 def is_polite(text: Said, language: Language) -> bool:
     """Tell whether an utterance begins as a polite order does, be there a question mark behind it: `could you …?`"""
     raw = text.raw.lower()
-    fronts = (one for one in language.front if one.split()[0] in language.words["polite"])
+    fronts = [one for one in (*language.front, *language.instead) if one.split()[0] in language.words["polite"]]
     courtesy = language.words["courtesy"]
     return any(raw.startswith(f"{one} ") and (" " in one or one not in courtesy) for one in fronts)
 
@@ -174,7 +189,7 @@ def is_polite(text: Said, language: Language) -> bool:
 def rephrased(text: Said, language: Language) -> Said:
     """Return an utterance with another beginning, where the file has one that says the same."""
     for phrase, other in language.instead.items():
-        if text.text.startswith(f"{phrase} "):
+        if f"{text.text} ".startswith(f"{phrase} "):
             return text.replaced(0, len(phrase.split()), other)
     return text
 

@@ -8,7 +8,6 @@ from antiphon.domain.conversation import ActionTaken, BrainRequest
 from antiphon.providers.brain._rules.phrases import DONE
 
 _SENTENCES = {
-    "fr": ("Je ne comprends que le nom de ce qui est sur la page, tel qu'il est écrit.", "C'est fait."),
     "it": ("Capisco solo il nome di quello che c'è sulla pagina, così com'è scritto.", "Fatto."),
     "nl": ("Ik begrijp alleen de naam van wat er op de pagina staat, zoals het er staat.", "Gedaan."),
     "pt": ("Só entendo o nome do que está na página, tal como está escrito.", "Feito."),
