@@ -27,7 +27,7 @@ def words(events: list[BrainEvent]) -> str:
         ("es", "Solo entiendo"),
         ("it", "Capisco solo"),
         ("pt-BR", "S\u00f3 entendo"),
-        ("nl", "Ik begrijp alleen"),
+        ("nl", "Dat heb ik niet begrepen."),
         ("zh-CN", "\u6211\u53ea\u542c\u5f97\u61c2"),
         ("en", "I did not understand that."),
         ("tlh", "I did not understand that."),

@@ -15,7 +15,8 @@ class Clock:
     """`data` is the part `clock` of the file: lists of words by what they do.
 
     `half_of_next`: whether `half eight` is half an hour before eight. `quarter_of_next`, `three_quarters`: the same of
-    the words for 15 and 45 minutes, where they stand right before the hour.
+    the words for 15 and 45 minutes, where they stand right before the hour. `one`: the word for one o'clock, where that
+    is an article as well.
     """
 
     def __init__(self, data: Mapping[str, Any], speech: "Speech") -> None:
@@ -68,9 +69,20 @@ class Clock:
                 return values[2], minutes
             if minutes is not None and plain[1] in self._words["to"]:
                 return values[2] - 1, _HOUR - minutes
+        if len(plain) == 4 and plain[2] in self._words["half"]:
+            return self._about_half(plain[1], values[0], values[3])
         return None
 
+    def _about_half(self, way: str, minutes: int | None, hour: int | None) -> tuple[int, int] | None:
+        """`tien over half acht`, twenty to eight; `fünf vor halb acht`."""
+        if minutes is None or hour is None or not 0 < minutes < _HALF:
+            return None
+        sign = (way in self._words["past"]) - (way in self._words["to"])
+        return (hour - self._half_of_next, _HALF + sign * minutes) if sign else None
+
     def _value(self, word: str) -> int | None:
+        if word in self._words.get("one", ()):
+            return 1
         found = self._speech.numbers(self._speech.hear(word))
         value = found[0].value if len(found) == 1 else None
         return int(value) if value is not None and value == int(value) and value >= 0 else None

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Names = tuple[Mapping[str, int], Mapping[str, int]]
 _WRITTEN = re.compile(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2}))?")
+_DAY_FIRST = re.compile(r"(\d{1,2})-(\d{1,2})-(\d{4})")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _CENTURY = 2000
 _YEARS = range(1900, 2200)
@@ -62,8 +63,11 @@ class Days:
             year = int(written[3]) if written[3] else None
             year = year + _CENTURY if year is not None and year < 100 else year
             return self._made(at, at + 1, int(written[1]), int(written[2]), year, today)
-        if whole := _ISO.fullmatch("-".join(one.text.strip("-") for one in words[at : at + 3])):
+        three = "-".join(one.text.strip("-") for one in words[at : at + 3])
+        if whole := _ISO.fullmatch(three):
             return self._made(at, at + 3, int(whole[3]), int(whole[2]), int(whole[1]), today)
+        if whole := _DAY_FIRST.fullmatch(three):
+            return self._made(at, at + 3, int(whole[1]), int(whole[2]), int(whole[3]), today)
         day = self._number(words[at].text)
         if day is None or at + 1 >= len(words):
             return None
