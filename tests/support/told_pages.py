@@ -28,11 +28,15 @@ class Told:
     title: str
     blocks: list[dict[str, Any]] = field(default_factory=list)
     actions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
+    """Of ids: what a test calls them, by the names on the page, in whatever letters those are."""
 
     def use(self, verb: str, name: str, parameters: dict[str, Any] | None = None, **fixed: str) -> dict[str, Any]:
         """Return a use of an action, which is there from then on. `fixed`: what its parameters are."""
         given = {key: {"title": name, **value} for key, value in (parameters or {}).items()}
-        id_ = f"{verb.lower()}_{_slug(name)}"
+        called = f"{verb.lower()}_{_slug(name)}"
+        id_ = called if called.isascii() else f"{verb.lower()}_{sum(map(ord, name))}"
+        self.named[id_] = called
         schema = {"type": "object", "properties": given, "required": [*given], "additionalProperties": False}
         behind = " on or off" if verb == "Switch" else ""
         known = self.actions.setdefault(id_, {"description": f"{verb} {name}{behind}", "parameters": schema})
@@ -131,3 +135,9 @@ class Speaker(House):
         page = told.page()
         super().__init__(page.actions, page.outline, TODAY, told.language)
         self.page = page
+        self._named = told.named
+
+    async def says(self, text: str, after_s: float | None = None) -> str:
+        answer = await super().says(text, after_s)
+        self.done = [" ".join((self._named.get(id_, id_), *values)) for id_, *values in map(str.split, self.done)]
+        return answer

@@ -22,6 +22,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.outline import Outline
 from antiphon.providers.alternatives import MOST_PHRASES
 from antiphon.providers.brain._page.beyond import Beyond
+from antiphon.providers.brain._page.cutting import call_as_written, joined, request_in_words
 from antiphon.providers.brain._page.expected import expected
 from antiphon.providers.brain._page.language import codes, is_known, language
 from antiphon.providers.brain._page.manners_chosen import manners_of
@@ -75,6 +76,18 @@ class RulesBrain:
 
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         """Text a clause at a time, or one call. Lets others run in between: no stretch is longer than a few ms."""
+        cutter = language(request.language).cutter
+        if cutter is None:
+            async for event in self._reply(request):
+                yield event
+            return
+        async for event in self._reply(request_in_words(request, cutter)):
+            if isinstance(event, BrainCall):
+                yield replace(event, call=call_as_written(event.call, request))
+            else:
+                yield BrainText(joined(event.text))
+
+    async def _reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         catalogue = await self._prepared(request.actions)
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()

@@ -63,6 +63,10 @@ class Clock:
                 return values[1] - 1, _HOUR - _QUARTER
             if values[0] is not None and hour:
                 return values[0], values[1]
+        if len(plain) == 2 and values[0] is not None and hour:
+            behind = {"half": _HALF, "quarter": _QUARTER, "three_quarters": _HOUR - _QUARTER}
+            parts = [minutes for name, minutes in behind.items() if plain[1] in self._words[name]]
+            return (values[0], parts[0]) if parts else None
         if len(plain) == 3 and values[2] is not None:
             minutes = _QUARTER if plain[0] in self._words["quarter"] else values[0]
             if minutes is not None and plain[1] in self._words["past"]:

@@ -12,7 +12,6 @@ _SENTENCES = {
     "fr": ("Je ne comprends que le nom de ce qui est sur la page, tel qu'il est écrit.", "C'est fait."),
     "it": ("Capisco solo il nome di quello che c'è sulla pagina, così com'è scritto.", "Fatto."),
     "pt": ("Só entendo o nome do que está na página, tal como está escrito.", "Feito."),
-    "zh": ("我只听得懂页面上写着的名称。", "好了。"),
 }
 """Of each language: what is understood, and that something has been done."""
 
