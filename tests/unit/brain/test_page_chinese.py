@@ -8,8 +8,9 @@ from datetime import date
 import pytest
 
 from antiphon.domain.actions import Action, ActionCall
+from antiphon.domain.conversation import BrainRequest, UserSaid
 from antiphon.domain.outline import Outline
-from antiphon.providers.brain._page.cutting import joined
+from antiphon.providers.brain._page.cutting import CutPages, joined
 from antiphon.providers.brain._page.language import FOLDER, language
 from antiphon.providers.brain._page.manners_of_file import FileManners
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -249,6 +250,19 @@ def test_what_was_cut_is_put_together_as_it_was_written(text: str) -> None:
     cutter = language("zh").cutter
     assert cutter
     assert joined(cutter.text(text)).replace(" ", "") == text.replace(" ", "")
+
+
+async def test_a_page_is_cut_once_and_keeps_its_ids() -> None:
+    cutter, pages, page = language("zh").cutter, CutPages(), PAGES["库存"]().page()
+    assert cutter
+    first, second = [
+        await pages.request(BrainRequest("t1", (UserSaid("t1", said),), page, "zh"), cutter)
+        for said in ("按价格排序", "下一页")
+    ]
+    assert second.page is first.page
+    assert list(first.page.actions) == list(page.actions)
+    assert first.page.outline
+    assert first.page.outline.blocks[1].rows[0].cells[0] == "割 草 机"
 
 
 async def test_an_option_keeps_the_letters_that_the_page_has() -> None:

@@ -5,6 +5,7 @@ name of the page and the same name in a sentence are cut alike, and the template
 Figures stand where numerals count something, and a question has its mark, which recognisers leave out.
 """
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -12,6 +13,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from antiphon.domain.actions import Action, ActionCall
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 
 _HAN = "\u3400-\u9fff\u3007"
@@ -35,6 +37,10 @@ _BESIDE = re.compile(
 _OF_ENDS = dict(zip(",.?!:;", "\uff0c\u3002\uff1f\uff01\uff1a\uff1b", strict=True))
 _ENDS = re.compile(f"(?<=[{_HAN}\u201d\uff09])([,.?!:;])(?= |$)")
 _LONGEST = 8
+_MOST = 2000
+"""Characters of an utterance, at most: what is longer is no order to a page."""
+_AT_ONCE = 16
+"""Actions that are cut without a pause."""
 _MANY = 3
 """Numerals in a row, at least, that are digits one by one."""
 _IDS = frozenset({"action", "id", "kind", "sorted", "route"})
@@ -72,7 +78,7 @@ class Cutter:
 
     def said(self, text: str) -> str:
         """Return an utterance so, with figures, and a question mark where it asks."""
-        plain = text.translate(_WIDE).strip()
+        plain = text[:_MOST].translate(_WIDE).strip()
         for one, other in self._written.items():
             plain = plain.replace(one, other)
         return self.text(self._with_figures(self._marked(plain)))
@@ -153,14 +159,34 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def request_in_words(request: BrainRequest, cutter: Cutter) -> BrainRequest:
-    """Return a request in which the page and what was said are cut: all names but ids."""
-    return replace(
-        request,
-        items=[_item(one, cutter) for one in request.items],
-        page=_each(request.page, cutter.text),
-        tools=_each(request.tools, cutter.text),
-    )
+class CutPages:
+    """One session's requests, cut. A page is cut once, however often it is asked about."""
+
+    def __init__(self) -> None:
+        self._page = self._cut = PageContext()
+
+    async def request(self, request: BrainRequest, cutter: Cutter) -> BrainRequest:
+        """Return a request in which the page and what was said are cut, all but ids. Lets others run in between."""
+        if self._page is not request.page:
+            self._cut = await self._of_page(request.page, cutter.text)
+            self._page = request.page
+        items = [_item(one, cutter) for one in request.items]
+        return replace(request, items=items, page=self._cut, tools=_each(request.tools, cutter.text))
+
+    async def _of_page(self, page: PageContext, cut: Callable[[str], str]) -> PageContext:
+        actions: dict[str, Action] = {}
+        for at, (id_, action) in enumerate(page.actions.items()):
+            actions[id_] = _each(action, cut)
+            if at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+        outline = page.outline
+        if outline is not None:
+            blocks = []
+            for block in outline.blocks:
+                blocks.append(_each(block, cut))
+                await asyncio.sleep(0)
+            outline = replace(outline, blocks=tuple(blocks), parts=_each(outline.parts, cut))
+        return replace(page, narration=cut(page.narration), actions=actions, outline=outline)
 
 
 def call_as_written(call: ActionCall, request: BrainRequest) -> ActionCall:
