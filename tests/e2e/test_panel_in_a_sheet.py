@@ -39,7 +39,9 @@ HIDDEN = """
     const box = one.getBoundingClientRect();
     const within = one.closest('.notices') ? frames : frames.slice(0, 1);
     const over = Math.max(
-      ...within.flatMap((frame) => [frame.top - box.top, box.bottom - frame.bottom]), box.bottom - innerHeight, -box.top,
+      box.bottom - innerHeight,
+      -box.top,
+      ...within.flatMap((frame) => [frame.top - box.top, box.bottom - frame.bottom]),
     );
     return over > 1 || !box.height ? [`${one.className || one.localName}: ${Math.round(over)}`] : [];
   });

@@ -55,6 +55,7 @@ UNDONE = [
     ("aufgaben", "Wenn es dunkel wird, mach das Licht an."),
     ("aufgaben", "Die Milch war gestern sauer."),
     ("aufgaben", "Nimm die Milch raus."),
+    ("aufgaben", "Setz keinen Käse auf die Liste."),
     ("buchung", "Ich will nicht buchen."),
     ("buchung", "Jetzt buchen."),
     ("buchung", "Schick es ab."),

@@ -25,8 +25,8 @@ def words(events: list[BrainEvent]) -> str:
     [
         ("it", "Capisco solo"),
         ("pt-BR", "S\u00f3 entendo"),
-        ("nl", "Ik begrijp alleen"),
-        ("zh-CN", "\u6211\u53ea\u542c\u5f97\u61c2"),
+        ("nl", "Dat heb ik niet begrepen."),
+        ("zh-CN", "\u6211\u6ca1\u542c\u61c2\u3002"),
         ("en", "I did not understand that."),
         ("tlh", "I did not understand that."),
     ],

@@ -22,6 +22,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.outline import Outline
 from antiphon.providers.alternatives import MOST_PHRASES
 from antiphon.providers.brain._page.beyond import Beyond
+from antiphon.providers.brain._page.cutting import CutPages, call_as_written, joined
 from antiphon.providers.brain._page.expected import expected
 from antiphon.providers.brain._page.language import codes, is_known, language
 from antiphon.providers.brain._page.manners_chosen import manners_of
@@ -56,6 +57,7 @@ class RulesBrain:
         """Whose phrases these are."""
         self._preparing = asyncio.Lock()
         self._stage = Stage()
+        self._pages = CutPages()
         self.certain = False
         """Whether the last reply was an order that was read for sure: neither guessed, nor asked about, nor a part."""
         self._guessed = False
@@ -75,6 +77,18 @@ class RulesBrain:
 
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         """Text a clause at a time, or one call. Lets others run in between: no stretch is longer than a few ms."""
+        cutter = language(request.language).cutter
+        if cutter is None:
+            async for event in self._reply(request):
+                yield event
+            return
+        async for event in self._reply(await self._pages.request(request, cutter)):
+            if isinstance(event, BrainCall):
+                yield replace(event, call=call_as_written(event.call, request))
+            else:
+                yield BrainText(joined(event.text))
+
+    async def _reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         catalogue = await self._prepared(request.actions)
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()

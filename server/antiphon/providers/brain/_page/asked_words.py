@@ -9,6 +9,8 @@ from antiphon.providers.brain._page.speech import Speech
 
 _SHORT = 3
 """Letters of a month's or a weekday's name where it is cut."""
+_NONE = "(?!)"
+"""Matches nothing, for a language whose names are all short, or all long."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -111,8 +113,8 @@ def _calendar(data: Mapping[str, Any], endings: Sequence[str], speech: Speech) -
     months = _names(data["months"].split(), 1) if "months" in data else speech.months
     weekdays = _names(data["weekdays"].split(), 0) if "weekdays" in data else speech.weekdays
     month = "|".join(sorted(map(re.escape, months), key=len, reverse=True))
-    full = "|".join(re.escape(name) for name in weekdays if len(name) > _SHORT)
-    cut = "|".join(re.escape(name) for name in weekdays if len(name) <= _SHORT)
+    full = "|".join(re.escape(name) for name in weekdays if len(name) > _SHORT) or _NONE
+    cut = "|".join(re.escape(name) for name in weekdays if len(name) <= _SHORT) or _NONE
     weekday = rf"(?:{full})(?=s?\b)|(?:{cut})(?=\.?,?\s*(?:$|[\d·,;)\u2013]))"
     day = rf"(?<![\d.,:])([0-3]?\d)(?:{'|'.join(endings)})?\.?"
     year = r"(\d{4})(?!\d)"

@@ -19,7 +19,8 @@ class Clock:
 
     `half_of_next`: whether `half eight` is half an hour before eight. `quarter_of_next`, `three_quarters`: the same of
     the words for 15 and 45 minutes, where they stand right before the hour. `hour_first`: the minutes stand behind the
-    hour (`las ocho y media`). `instead`: what is to be read as another word.
+    hour (`las ocho y media`). `instead`: what is to be read as another word. `one`: the word
+    for one o'clock, where that is an article as well.
     """
 
     def __init__(self, data: Mapping[str, Any], speech: "Speech") -> None:
@@ -72,13 +73,26 @@ class Clock:
                 return values[1] - 1, _HOUR - _QUARTER
             if values[0] is not None and hour:
                 return values[0], values[1]
+        if len(plain) == 2 and values[0] is not None and hour:
+            behind = {"half": _HALF, "quarter": _QUARTER, "three_quarters": _HOUR - _QUARTER}
+            parts = [minutes for name, minutes in behind.items() if plain[1] in self._words[name]]
+            return (values[0], parts[0]) if parts else None
         if len(plain) == 3 and values[2] is not None:
             minutes = _QUARTER if plain[0] in self._words["quarter"] else values[0]
             if minutes is not None and plain[1] in self._words["past"]:
                 return values[2], minutes
             if minutes is not None and plain[1] in self._words["to"]:
                 return values[2] - 1, _HOUR - minutes
+        if len(plain) == 4 and plain[2] in self._words["half"]:
+            return self._about_half(plain[1], values[0], values[3])
         return None
+
+    def _about_half(self, way: str, minutes: int | None, hour: int | None) -> tuple[int, int] | None:
+        """`tien over half acht`, twenty to eight; `fünf vor halb acht`."""
+        if minutes is None or hour is None or not 0 < minutes < _HALF:
+            return None
+        sign = (way in self._words["past"]) - (way in self._words["to"])
+        return (hour - self._half_of_next, _HALF + sign * minutes) if sign else None
 
     def _told_hour_first(self, words: list[str]) -> tuple[int, int] | None:
         """`ocho y media`, `ocho menos cuarto`, `ocho y diez`, `veinte treinta`."""
@@ -103,6 +117,8 @@ class Clock:
         return ((hour - 1) % _DAY, _HOUR - minutes) if before else (hour, minutes)
 
     def _value(self, word: str) -> int | None:
+        if word in self._words.get("one", ()):
+            return 1
         if self._hour_first and word in self._words["noon"] | self._words["midnight"]:
             return _NOON if word in self._words["noon"] else 0
         heard = self._speech.hear(word)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Names = tuple[Mapping[str, int], Mapping[str, int]]
 _WRITTEN = re.compile(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2}))?")
+_DAY_FIRST = re.compile(r"(\d{1,2})-(\d{1,2})-(\d{4})")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _CENTURY = 2000
 _YEARS = range(1900, 2200)
@@ -53,6 +54,8 @@ class Days:
         self._not_behind = frozenset(data.get("not_behind", "").split())
         self._next = frozenset(data["next"].split())
         self._one = frozenset(data["one"].split())
+        self._units = tuple(frozenset(data.get(name, "").split()) for name in ("year", "month", "day"))
+        self._behind = frozenset(data.get("behind", "").split())
         self._spans = spans
         self._speech = speech
 
@@ -72,8 +75,13 @@ class Days:
             year = int(written[3]) if written[3] else None
             year = year + _CENTURY if year is not None and year < 100 else year
             return self._made(at, at + 1, int(written[1]), int(written[2]), year, today)
-        if whole := _ISO.fullmatch("-".join(one.text.strip("-") for one in words[at : at + 3])):
+        three = "-".join(one.text.strip("-") for one in words[at : at + 3])
+        if whole := _ISO.fullmatch(three):
             return self._made(at, at + 3, int(whole[3]), int(whole[2]), int(whole[1]), today)
+        if whole := _DAY_FIRST.fullmatch(three):
+            return self._made(at, at + 3, int(whole[1]), int(whole[2]), int(whole[3]), today)
+        if found := self._with_units(words, at, today):
+            return found
         day = self._number(words[at].text)
         if day is None or at + 1 >= len(words):
             return None
@@ -85,6 +93,16 @@ class Days:
             return None
         year, end = self._year(words, behind + 1)
         return self._made(at, end, day, month, year, today)
+
+    def _with_units(self, words: Sequence[Word], at: int, today: date | None) -> Day | None:
+        """`2027 年 5 月 5 日`, of a language that says so: the year may be left out."""
+        years, months, days = self._units
+        texts = [one.text for one in words[at : at + 6]] + [""] * 6
+        year, behind = (int(texts[0]), 2) if texts[0].isdigit() and texts[1] in years else (None, 0)
+        month, of_month, day, of_day = texts[behind : behind + 4]
+        if of_month not in months or of_day not in days or not (month.isdigit() and day.isdigit()):
+            return None
+        return self._made(at, at + behind + 4, int(day), int(month), year, today)
 
     def _number(self, text: str) -> int | None:
         if text.isdigit():
@@ -125,6 +143,9 @@ class Days:
             return self._shifted(at, behind, today, days)
         if (is_next or coming or behind > start + 1) and self._spans.get(named, 0) > 1:
             return self._shifted(at, behind, today, self._spans[named])
+        if at + 2 < len(words) and words[at + 2].text in self._behind and (span := self._spans.get(words[at + 1].text)):
+            many = self._number(text)
+            return self._shifted(at, at + 3, today, many * span) if many else None
         many_at = at + self._phrase(self._within, words, at)
         if many_at > at and many_at + 1 < len(words) and (span := self._spans.get(words[many_at + 1].text)):
             many = 1 if words[many_at].text in self._one else self._number(words[many_at].text)

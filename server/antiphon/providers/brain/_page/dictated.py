@@ -67,10 +67,11 @@ def telephone(page: Page, text: str) -> str | None:
             again = repeated
             continue
         found = language.numbers([word])
-        if not found and word.text not in lists["in_digits"] | lists["nought"]:
+        small = "0" if word.text in lists["nought"] else "1" if word.text in language.asked.words["one"] else ""
+        if not found and not small and word.text not in lists["in_digits"]:
             return None
-        if found or word.text in lists["nought"]:
-            spoken = word.text if word.text.isdigit() else str(found[0].value) if found else "0"
+        if found or small:
+            spoken = word.text if word.text.isdigit() else str(found[0].value) if found else small
             digits += spoken * again
             again = 1
     return digits if sum(one.isdigit() for one in digits) >= 3 else None

@@ -33,7 +33,7 @@ class Entering(Reader):
     def add(self, said_: Match) -> Iterator[Reading]:
         """The field and the button of a list in one."""
         wanted = said_.verbatim["text"]
-        forms = self._forms()
+        forms = [] if self._is_denied(said_.slots["text"]) else self._forms()
         place = said_.slots.get("place", "")
         if place:
             named = [one for one in forms if self._is_of(one, place)]
@@ -58,11 +58,21 @@ class Entering(Reader):
 
     def lacking(self, said_: Match) -> Iterator[Reading]:
         """`we need bread`: for a list that is called a shopping list, or asks what is needed."""
-        if said_.slots["text"].startswith(tuple(self.page.language.words["not_lacking"])):
+        words = self.page.language.words
+        if said_.slots["text"].startswith(tuple(words["not_lacking"])) or self._is_denied(said_.slots["text"]):
             return  # `get rid of what we have bought`
         forms = [one for one in self._forms() if self._is_called(one, "needing")]
         if forms and self._is_thing(said_.slots["text"]) and not self._names_another(said_):
             yield from self._entered(forms, said_.verbatim["text"], SCORE, said_.text)
+
+    def _is_denied(self, phrase: str) -> bool:
+        """Tell whether a phrase is what is not to be added: `keine Milch`; `Kaffee ohne Milch` is. The rules know the
+        English ones.
+        """
+        language, words = self.page.language, phrase.split()
+        denying = language.words["none"] - language.words["without"]
+        denied = words[0] in language.words["none"] or not denying.isdisjoint(words)
+        return denied and not language.by_rules
 
     def _is_thing(self, phrase: str) -> bool:
         """Tell whether a phrase may be the name of a thing that is not on the page, and no clause."""

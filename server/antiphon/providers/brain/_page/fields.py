@@ -207,8 +207,11 @@ class Fields(Reader):
         """`clear the comments`: a text is emptied, which is named whole."""
         for slot, fit in self.find.rated_fields(said.slots["field"]):
             old, call = slot.field.value, self.page.call(slot.field.use, text="")
-            if slot.field.kind in _WRITTEN | {"email", "tel", "url"} and fit.whole and call and isinstance(old, str):
+            is_text = slot.field.kind in _WRITTEN | {"email", "tel", "url"}
+            if is_text and fit.whole and call and isinstance(old, str):
                 yield Reading("", 0.78, (Plan((call,), slot, self.calls(slot, old)),))
+            elif is_text and fit.whole and not self.page.language.by_rules:  # else `leeren` would be its value
+                yield Reading("", 0.78, text=self.page.language.say("empty_field", name=slot.field.name))
 
     def _pressed(self, way: int, stems: set[str]) -> Iterator[Reading]:
         """`Larger text`: the one button of a thing that is called a step that way."""

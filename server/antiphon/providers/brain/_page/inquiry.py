@@ -191,6 +191,10 @@ class Inquirer:
         for phrase in sorted({*self.language.asks, *self.asked.roles}, key=len, reverse=True):
             if text == phrase or text.startswith(f"{phrase} "):
                 return phrase, set(range(begin + len(phrase.split())))
+            at = f" {text} ".find(f" {phrase} ")
+            if self.language.cutter and at >= 0:  # no lead in a language that asks where the answer would stand
+                before = begin + len(text[:at].split())
+                return phrase, set(range(before, before + len(phrase.split())))
         first = words[begin]
         return (first, {begin}) if first in self.language.words["interrogatives"] else ("", set())
 

@@ -5,7 +5,7 @@ It has templates of sentences, words by what they do, and sentences to be spoken
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
+from antiphon.providers.brain._page.cutting import Cutter
 from antiphon.providers.brain._page.speech import Day, Number, Speech, Word
 from antiphon.providers.brain._page.speech_of_english import EnglishSpeech
 from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
@@ -109,6 +110,15 @@ class Language:
     asked: AskedWords
     wished: WishedWords
     spoken: SpokenWords
+
+    @property
+    def cutter(self) -> Cutter | None:
+        """What cuts texts, where no blank stands between words."""
+        return _cutter(self.code)
+
+    def cut(self, text: str) -> str:
+        """Return a text with a blank between its words, be it written so or not."""
+        return self.cutter.text(text) if self.cutter else text
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
@@ -257,6 +267,8 @@ def codes() -> frozenset[str]:
 def _loaded(code: str) -> Language:
     """Over 50 lines: a field of the data a line. Takes some 50 ms the first time."""
     data = _completed(_read(code), _read(_DEFAULT))
+    cutter = _cutter(code)
+    data = _phrases_cut(data, cutter.text) if cutter else data
     contractions: Mapping[str, str] = data["contractions"]
     speech = _speech(code, data)
     if "hung" in data["frame"]:
@@ -324,8 +336,23 @@ def _loaded(code: str) -> Language:
     )
 
 
+@cache
+def _cutter(code: str) -> Cutter | None:
+    data = _read(code)
+    return Cutter(data) if "cutting" in data else None
+
+
 def _read(code: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / f"{code}.toml").read_text("utf-8"))
+
+
+def _phrases_cut(value: Any, cut: Callable[[str], str]) -> Any:
+    """Return a file's data with its phrases as an utterance is cut; a template has blanks where it can be cut."""
+    if isinstance(value, list):
+        return [one if isinstance(one, str) and set(one) & set("{(") else _phrases_cut(one, cut) for one in value]
+    if isinstance(value, dict):
+        return {name: _phrases_cut(one, cut) if isinstance(one, list | dict) else one for name, one in value.items()}
+    return cut(value.replace(" ", "")) if isinstance(value, str) and not value.isascii() else value
 
 
 def _completed(data: dict[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:

@@ -113,13 +113,16 @@ class FileManners:
         profile = catalogue.profile(call.action_id)
         if profile is None:
             return False
-        words = set(content(name_of(profile.action), self._language))
+        name, grave = name_of(profile.action), self._language.words["grave"]
+        if self._language.cutter:  # wherever it stands, be it in the middle of another word
+            return profile.action.confirm or any(one.replace(" ", "") in name.replace(" ", "") for one in grave)
+        words = set(content(name, self._language))
         return profile.action.confirm or not words.isdisjoint(self._language.stems("grave"))
 
     def _all_of(self, text: str) -> set[str]:
         """The stems of all words but articles; those for all as they are: they make a difference to what is removed."""
         articles, every = self._language.words["articles"], {*self._language.views["every"]}
-        heard = [word for word in self._language.hear(text) if word.text not in articles]
+        heard = [word for word in self._language.hear(self._language.cut(text)) if word.text not in articles]
         return {word.text if word.text in every else word.stem for word in heard}
 
     def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str, known: Collection[str] = ()) -> bool:

@@ -87,7 +87,7 @@ class Ear:
         """Tell whether two stems are one word: written with a slip, or, where they were spoken, sounding the same."""
         if one == other:
             return True
-        if one.removeprefix(_UN) == other or other.removeprefix(_UN) == one:
+        if any(one.removeprefix(un) == other or other.removeprefix(un) == one for un in _UN):
             return False
         if min(len(one), len(other)) >= _LONG and fuzz.ratio(one, other) >= ALIKE:
             return True
@@ -96,8 +96,8 @@ class Ear:
         return self.sound is not None and len(one) > _SHORTEST and self.sound(one) == self.sound(other)
 
 
-_UN = "un"
-"""What turns a word into its opposite, in English and German: `unsubscribed` is no slip of `subscribed`."""
+_UN = ("un", "on")
+"""What turns a word into its opposite, in English, German and Dutch: `unsubscribed` is no slip of `subscribed`."""
 _LONG = 5
 _SHORTEST = 2
 _HEAD = 4

@@ -9,9 +9,7 @@ from antiphon.providers.brain._rules.phrases import DONE
 
 _SENTENCES = {
     "it": ("Capisco solo il nome di quello che c'è sulla pagina, così com'è scritto.", "Fatto."),
-    "nl": ("Ik begrijp alleen de naam van wat er op de pagina staat, zoals het er staat.", "Gedaan."),
     "pt": ("Só entendo o nome do que está na página, tal como está escrito.", "Feito."),
-    "zh": ("我只听得懂页面上写着的名称。", "好了。"),
 }
 """Of each language: what is understood, and that something has been done."""
 
