@@ -93,3 +93,11 @@ async def test_what_was_not_carried_out_is_not_called_done() -> None:
     failed = ActionOutcome("error", None, "action.failed", "It is in use.")
     talk = await after("Start the vacuum", "not yet", outcome=failed)
     assert "already" not in "".join(talk.pieces)
+
+
+@pytest.mark.parametrize("line", ["never mind", "not yet", "undo that"])
+async def test_of_a_press_that_nothing_was_seen_to_come_of_nobody_hears_that_it_is_done(line: str) -> None:
+    """As an observer of a page tells it, which looks at the page after a press."""
+    pressed = ActionOutcome("success", "I pressed Cancel your subscription.")
+    talk = await after("Cancel my subscription", line, outcome=pressed)
+    assert "".join(talk.pieces) == "I pressed Cancel your subscription. I saw nothing come of it."

@@ -95,6 +95,8 @@ class Clauses(Reader):
         named: list[tuple[int, Press]] = []
         for press in self.page.presses:
             own = stems_of(self.page, press.name)
+            if not leads and self._is_half_of_another(press, own, words):
+                continue
             forms = {word.removesuffix("s") for word in press.name.lower().split()}
             if press.action.startswith("open_") and forms.isdisjoint(word.removesuffix("s") for word in words):
                 continue  # `reserve` is not the way to the reservations
@@ -104,6 +106,13 @@ class Clauses(Reader):
         named = [one for one in named if one[0] == max(count for count, _ in named)]
         if len(named) == 1:
             yield Reading("pressed", SCORE, (Plan((ActionCall(named[0][1].action, {}),)),))
+
+    def _is_half_of_another(self, press: Press, own: frozenset[str], words: Sequence[str]) -> bool:
+        """Tell whether a link is not named whole, and another control is called so too: `I'd like to order`, of `My
+        orders` and `Place order`."""
+        if not press.action.startswith("open_") or set(press.name.lower().split()) <= set(words):
+            return False
+        return any(one is not press and own & stems_of(self.page, one.name) for one in self.page.presses)
 
     def _noted(self, text: Said, words: Sequence[str]) -> Iterator[Reading]:
         """`comment: we arrive by train`: the name of a field, a colon, and what is to be written there."""

@@ -4,7 +4,7 @@ The part is a tab, or a link or a button by which a part of the page is opened. 
 read on the page as it is there; where it is shown already, the rest is read at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from antiphon.domain.actions import ActionCall
@@ -100,10 +100,23 @@ class Elsewhere:
             if joined and all(word in self._plain for word in words[:begin]):
                 begin, headed = 0, True  # `open the settings and …`
                 tail += words[tail] in self.language.ordered["joins"]
+            if not headed and (self._refused(words[:begin], text) or self._is_of_here(text.without(begin, tail))):
+                continue
             rest = framed(text.without(begin, tail), self.language)
             exact = span == place.name.lower().split()  # `the fourth reservation` is none of the tab
             if self._orders(rest) and (exact or leads or headed):
                 yield Way(place, rest, leads or headed)
+
+    def _refused(self, before: Sequence[str], text: Said) -> bool:
+        """Tell whether what stands before a place says no to it: `I don't want to sign out`."""
+        none = self.language.words["none"]
+        return any(word in none and not (at == 0 and text.pauses_before(1)) for at, word in enumerate(before))
+
+    def _is_of_here(self, rest: Said) -> bool:
+        """Tell whether the rest names a field of the part that is shown: `set the e-mail to eva at home`."""
+        said = set(content(rest.text, self.language))
+        names = [set(content(one.field.name, self.language)) for one in self.page.slots() if one.option is None]
+        return any(name and name <= said for name in names)
 
     def _orders(self, rest: Said) -> bool:
         """Tell whether something is left that can be done, and not only that a part is to be shown."""

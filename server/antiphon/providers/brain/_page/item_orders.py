@@ -6,6 +6,7 @@ may be named for one deed; several deeds stand in parts of their own.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
@@ -25,6 +26,7 @@ from antiphon.providers.brain._page.predicates import Deed, Predicate
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.row_menus import RowMenus
 from antiphon.providers.brain._page.row_switches import RowSwitches
+from antiphon.providers.brain._page.so_many import of_several
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject, renewed
 from antiphon.providers.brain._page.ticked_first import TickedFirst
 from antiphon.providers.brain._page.words import Said, content, framed, is_polite, said
@@ -58,7 +60,7 @@ class ItemOrders(Reader):
             read = [self._of_part(part) for part in parts]
             if read and all(read):
                 found = [one for one in read if one]
-                yield from self._joined(found)
+                yield from self._joined(self._so_many(parts, found) if len(found) > 1 else found)
                 return
         if order := self._of_pronoun(parts):
             yield from self._joined([order])
@@ -68,6 +70,13 @@ class ItemOrders(Reader):
         made = made or next(OnlyControl(self.page, self.memory, self.today).readings(text), None)
         made = made or next(TickedFirst(self.page, self.memory, self.today).readings(text), None)
         yield from [made] if made else []
+
+    def _so_many(self, parts: Sequence[Said], found: Sequence[Found]) -> list[Found]:
+        """What each of several parts orders, as often as it says."""
+        return [
+            (subjects, tuple(replace(deed, plan=of_several(self.page, part.text, deed.plan)) for deed in deeds))
+            for part, (subjects, deeds) in zip(parts, found, strict=True)
+        ]
 
     def _of_pronoun(self, parts: Sequence[Said]) -> Found | None:
         """`Jonas can't do the bathroom, Priya takes it`: what is named first is what the order behind speaks of, be
@@ -162,11 +171,14 @@ class ItemOrders(Reader):
         calls = tuple(call for plan in plans for call in plan.calls)
         back = tuple(call for plan in reversed(plans) for call in plan.back)
         asks = any(deed.asks for deed in deeds)
-        names = tuple(plan.name for plan in plans)
+        names = tuple(f"{plan.count} \u00d7 {plan.name}" if plan.count > 1 else plan.name for plan in plans)
         whole = back if all(plan.back for plan in plans) else ()
         gesture = plans[-1].gesture if len({plan.gesture for plan in plans}) == 1 else ""
         several = len({plan.gesture for plan in plans}) > 1
-        told = tuple(f"{plan.gesture}: {plan.name}" if several and plan.gesture else plan.name for plan in plans)
+        told = tuple(
+            f"{plan.gesture}: {name}" if several and plan.gesture else name
+            for plan, name in zip(plans, names, strict=True)
+        )
         of = told if (asks or several) and len(names) > 1 else ()
         yield Reading(gesture, SCORE, (Plan(calls, plans[-1].about, whole, gesture, of),), asks=asks, names=names)
 

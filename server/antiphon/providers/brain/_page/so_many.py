@@ -44,6 +44,15 @@ def so_many(page: Page, catalogue: Catalogue, text: str, plan: Plan) -> Plan:
     return replace(plan, calls=(call,) * count) if count <= MOST and is_free else plan
 
 
+def of_several(page: Page, text: str, plan: Plan) -> Plan:
+    """Return one plan of several with as many presses as `text`, which says it, wants: `two trowels and …`."""
+    subject, use = _done_to(page, plan.calls[0]) if len(plan.calls) == 1 else (None, None)
+    if subject is None or use is None or not _adds_one(page, use, subject) or _has_a_field(page):
+        return plan
+    count = counted(page, text, subject)
+    return replace(plan, calls=plan.calls * count, count=count) if 1 < count <= MOST else plan
+
+
 def read_so_many(request: BrainRequest, catalogue: Catalogue, step: Step) -> tuple[Page, Plan] | None:
     """Return what others have read of the last utterance, a call or a question whether to make it, as often as that
     says; None where it says nothing of that."""
@@ -61,6 +70,7 @@ def counted(page: Page, text: str, subject: Subject) -> int:
     """Return how many of a thing are spoken of: the number in front of its name, or how many times; 1 without one."""
     words = page.language.hear(text)
     name = set(content(subject.name, page.language))
+    named = {word.text for word in page.language.hear(subject.name)}
     lists = page.language.words
     ordinals = {*page.language.ordered["ordinals"], *lists["last"]}
     found = set(_times(page, words))
@@ -70,7 +80,7 @@ def counted(page: Page, text: str, subject: Subject) -> int:
         while behind and behind[0] in lists["packs"] | lists["little"] | {"more"}:
             behind = behind[1:]
         is_of_it = bool(behind) and bool(name & set(content(behind[0], page.language)))
-        is_of_name = any(word in subject.name.lower().split() for word in told)
+        is_of_name = any(word in named for word in told)  # a seven-hole planter is one
         if is_of_it and not is_of_name and ordinals.isdisjoint(told) and one.value == int(one.value):
             found.add(int(one.value))
     return found.pop() if len(found) == 1 else 1

@@ -53,7 +53,7 @@ class YesOrNo(Answering):
             if inquiry.said[0] not in self.asked.words["being"] and self._is_elsewhere(found):
                 return f"{self.whole(found[0])}."
             told = f"{self.whole(found[0])}." if len(found) == 1 else f"{listed([one.spoken for one in found])}."
-            if len(found) == 1 and self._is_only_named(found[0]):
+            if len(found) == 1 and (self._is_only_named(found[0]) or self._is_of_a_deed()):
                 return told
             return self._yes_or_no(not self._asks_for_free_time(), told)
         return self._no_such()
@@ -106,6 +106,19 @@ class YesOrNo(Answering):
         left = [word for word in self.inquiry.words if word not in forms and word not in self.matched.near]
         named = set(self.matched.names) <= set(content(record.name, self.language))
         return bool(self.matched.heads or self.matched.kinds) and named and bool(left)
+
+    def _is_of_a_deed(self) -> bool:
+        """Tell whether it is asked if somebody has done something: `did I pay Moreno?`, `did Anna reply?`. That a thing
+        is there says nothing of it."""
+        lists, said = self.asked.words, self.inquiry.said
+        if said[0] not in lists.get("done_by", ()) or self.inquiry.period or lists["got"] & set(said):
+            return False
+        if said[1] in lists["us"]:
+            return True
+        matched = self.matched
+        forms = {form for word in matched.names for form in self.asked.forms(word)}
+        forms |= {word for _, cell in matched.cells for word in content(cell, self.language)}
+        return any(word not in forms and word not in matched.near for word in self.inquiry.words)
 
     def _is_elsewhere(self, found: Sequence[Record]) -> bool:
         """Tell whether what was found stands in a list of its own that was not spoken of: a letter about a drill."""

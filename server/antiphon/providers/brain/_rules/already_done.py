@@ -1,6 +1,7 @@
 """A refusal of what was just done: `not yet`, `not the roses`, `don't cancel it`. Nobody hears that it will not be
 done."""
 
+import re
 from collections.abc import Sequence
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem
@@ -28,6 +29,9 @@ from antiphon.providers.brain._rules.verbs import base
 from antiphon.providers.brain._rules.words import hear, stem
 
 DONE_ALREADY, BEGUN_ALREADY = "That is done already: ", "That has begun already: "
+_PRESSED = re.compile(r"I pressed [^.]+\.")
+"""All that the observer of a page tells where it has seen nothing come of a press (`client_web/src/operate`)."""
+_NOTHING_SEEN = "I saw nothing come of it."
 _NO_WAY_BACK = "I know no way to undo it here."
 _TAKING_BACK = sayings(
     "cancel that|cancel it|stop it|stop that|do not do that|do not do it|not yet|take that back|take it back|"
@@ -70,6 +74,8 @@ def already_done(
         return None
     deed, profile = refused
     told = phrases.deed(profile.action, deed.call)
+    if _PRESSED.fullmatch(str(deed.outcome.output)):
+        return Step(f"{deed.outcome.output} {_NOTHING_SEEN}")
     lead = BEGUN_ALREADY if deed.outcome.begun else DONE_ALREADY
     return Step(f"{lead}{told}. {_way_back(catalogue, profile)}".rstrip())
 

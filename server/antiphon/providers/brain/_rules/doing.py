@@ -12,6 +12,7 @@ from antiphon.providers.brain._rules.doubtful import is_doubtful
 from antiphon.providers.brain._rules.for_others import is_for_others
 from antiphon.providers.brain._rules.free_text import doubted
 from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
+from antiphon.providers.brain._rules.half_named import is_half_named_link
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.open_question import ask_which
 from antiphon.providers.brain._rules.orders import Order, looked_up
@@ -44,6 +45,8 @@ def do(
     if step.call is None:
         return doubted(step, whole.text)
     if order.reading and (not order.sure or is_doubtful(order.reading, whole)):
+        return asked_first(order.reading.profile, step)
+    if order.reading and is_half_named_link(catalogue, order.reading.profile, whole):
         return asked_first(order.reading.profile, step)
     if order.reading and is_for_others(catalogue, whole, order.reading.profile):
         return asked_first(order.reading.profile, step)
