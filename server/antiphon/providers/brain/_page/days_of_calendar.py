@@ -30,7 +30,8 @@ def names_of(locale: Locale) -> Names:
             for number, name in locale.months[context][width].items():
                 months[name.lower().strip(". ")] = int(number)
             for number, name in locale.days[context][width].items():
-                weekdays[name.lower().strip(". ")] = int(number)
+                name = name.lower().strip(". ")
+                weekdays[name] = weekdays[name.split("-")[0]] = int(number)
     return months, weekdays
 
 
@@ -43,6 +44,11 @@ class Days:
         self._within = frozenset(data["within"].split())
         self._next = frozenset(data["next"].split())
         self._one = frozenset(data["one"].split())
+        self._of = frozenset(data["of"].split())
+        self._behind = [tuple(one.split()) for one in data.get("behind", ())]
+        """What stands behind a day that is the `next` one: `venerdì prossimo`."""
+        self._nearest = bool(data.get("next_is_nearest"))
+        """Whether the next Friday is the first one from today, and not that of the week after."""
         self._spans = spans
         self._speech = speech
 
@@ -64,18 +70,27 @@ class Days:
             return self._made(at, at + 1, int(written[1]), int(written[2]), year, today)
         if whole := _ISO.fullmatch("-".join(one.text.strip("-") for one in words[at : at + 3])):
             return self._made(at, at + 3, int(whole[3]), int(whole[2]), int(whole[1]), today)
-        day = self._number(words[at].text)
-        if day is None or at + 1 >= len(words):
+        day, behind = self._numbered(words, at)
+        behind += behind < len(words) and words[behind].text in self._of
+        if day is None or behind >= len(words):
             return None
         # `dritter März`, and `dritter Dritter`, where the month is counted, too
-        name = words[at + 1].text
+        name = words[behind].text
         month = self._months.get(name) or self._speech.ordinal(name)
         if month is None or (name not in self._months and self._speech.ordinal(words[at].text) is None):
             return None
-        year, end = self._year(words, at + 2)
+        year, end = self._year(words, behind + 1)
         return self._made(at, end, day, month, year, today)
 
+    def _numbered(self, words: Sequence[Word], at: int) -> tuple[int | None, int]:
+        """The number that begins at a word, and where it ends."""
+        first = next(iter(self._speech.numbers(words[at : at + 4])), None)
+        if first and first.start == 0 and first.value == int(first.value):
+            return int(first.value), at + first.end
+        return self._number(words[at].text), at + 1
+
     def _number(self, text: str) -> int | None:
+        text = text.rstrip("º°")
         if text.isdigit():
             return int(text)
         return self._speech.ordinal(text) or next(
@@ -99,21 +114,31 @@ class Days:
     def _counted(self, words: Sequence[Word], at: int, today: date) -> Day | None:
         """`morgen`, `nächsten Freitag`, `in drei Tagen`."""
         text = words[at].text
-        if text in self._relative:
-            return self._shifted(at, at + 1, today, self._relative[text])
+        for length in (3, 2, 1):
+            phrase = " ".join(one.text for one in words[at : at + length])
+            if phrase in self._relative:
+                return self._shifted(at, at + length, today, self._relative[phrase])
         is_next = text in self._next
         named = words[at + is_next].text if at + is_next < len(words) else ""
         if named in self._weekdays:
             days = (self._weekdays[named] - today.weekday()) % 7 or 7
-            if is_next:
+            end = at + is_next + 1
+            end += self._next_behind(words, end)
+            if end > at + 1 and not self._nearest:
                 days = 7 - today.weekday() + self._weekdays[named]
-            return self._shifted(at, at + is_next + 1, today, days)
-        if is_next and self._spans.get(named, 0) > 1:
-            return self._shifted(at, at + 2, today, self._spans[named])
+            return self._shifted(at, end, today, days)
+        behind = self._next_behind(words, at + 1)
+        if (is_next or behind) and self._spans.get(named, 0) > 1:
+            return self._shifted(at, at + 1 + (is_next or behind), today, self._spans[named])
         if text in self._within and at + 2 < len(words) and (span := self._spans.get(words[at + 2].text)):
             many = 1 if words[at + 1].text in self._one else self._number(words[at + 1].text)
             return self._shifted(at, at + 3, today, many * span) if many else None
         return None
+
+    def _next_behind(self, words: Sequence[Word], at: int) -> int:
+        """How many words there say that the day before them is the next one."""
+        spoken = tuple(one.text for one in words[at : at + 2])
+        return next((len(one) for one in self._behind if spoken[: len(one)] == one), 0)
 
     def _shifted(self, start: int, end: int, today: date, days: int) -> Day | None:
         try:

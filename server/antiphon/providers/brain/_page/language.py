@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
+from antiphon.providers.brain._page.hung import hung, token
 from antiphon.providers.brain._page.speech import Day, Number, Speech, Word
 from antiphon.providers.brain._page.speech_of_english import EnglishSpeech
 from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
@@ -105,10 +106,18 @@ class Language:
     asked: AskedWords
     wished: WishedWords
     spoken: SpokenWords
+    token: re.Pattern[str]
+    """What a word of an utterance is."""
+    hung: Mapping[str, str]
+    """Verbs with a pronoun that hangs on them, and the two apart."""
+    digits: Mapping[str, str]
+    """Words that are digits of a telephone's number, and no numbers elsewhere: an article, `half` a dozen."""
+    asks_by_mark: bool
+    """Whether a question may have the words of a statement, and its mark alone tells it from one."""
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
-        return spelt_out(word, self.contractions)
+        return self.hung.get(word) or spelt_out(word, self.contractions)
 
     def stem(self, word: str) -> str:
         """Return the letters that the forms of a word share."""
@@ -315,6 +324,10 @@ def _loaded(code: str) -> Language:
         asked_words(data, speech),
         wished_words(data, contractions, closed),
         spoken_words(data),
+        token(data),
+        hung(data),
+        data.get("digits", {}),
+        bool(data["frame"].get("asks_by_mark")),
     )
 
 

@@ -26,6 +26,8 @@ _LONGEST_WORD = 40
 _LONGEST_NUMBER = 4
 """Words of a number, at most, in a language that does not write it in one."""
 _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,:]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
+_PARTED = re.compile(_WORD.pattern.replace("(?:'[^\\W_]+)*", ""))
+"""The same where an apostrophe ends a word."""
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ORDINAL = re.compile(r"(\d{1,4})\D{0,4}")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
@@ -60,11 +62,15 @@ class LibrarySpeech:
         self.decimal = locale.number_symbols["latn"]["decimal"]
         self._points = frozenset(data["words"]["decimal_point"])
         self._heads = tuple(data["frame"]["heads"].split())
+        self._elides = bool(data["frame"].get("elisions"))
+        self._word = _PARTED if self._elides else _WORD
         self._prefixes = ("", *data["frame"]["prefixes"].split())
         self._forms: Mapping[str, str] = data["forms"]
+        self._endings = sorted(data.get("endings", {}).items(), key=lambda one: -len(one[0]))
         self.compounds = bool(data["frame"]["compounds"])
         self._clock = Clock(data["clock"], self)
-        self.months, self.weekdays = names_of(locale)
+        self.months, weekdays = names_of(locale)
+        self.weekdays = {name: day for name, day in weekdays.items() if name not in data["words"]["little"].split()}
         self._days = Days((self.months, self.weekdays), data["calendar"], data["spans"], self)
         self.stem = lru_cache(8192)(self._stem)
         self.ordinal = lru_cache(1024)(self._ordinal)
@@ -72,14 +78,15 @@ class LibrarySpeech:
         self.sound = lru_cache(4096)(_SOUNDS.get(code, str))
 
     def normal(self, word: str) -> str:
-        return unicodedata.normalize("NFC", word).lower()
+        word = unicodedata.normalize("NFC", word).lower()
+        return " ".join(word.replace("'", " ").split()) if self._elides else word
 
     def _stem(self, word: str) -> str:
         """A number word has the stem of its figure, so that `2` on a page is `zwei`."""
         value = self._whole(word) if word not in self._articles else None
         if value is not None:
             return str(value)
-        word = self._without_head(self._infinitive(word))
+        word = self._ended(self._without_head(self._infinitive(word)))
         return str(self._stemmer.stemWord(word)) if self._stemmer else word
 
     def _infinitive(self, word: str) -> str:
@@ -88,6 +95,12 @@ class LibrarySpeech:
             if word.startswith(prefix) and (form := self._forms.get(word.removeprefix(prefix))):
                 return f"{prefix}{form}"
         return word
+
+    def _ended(self, word: str) -> str:
+        """`trapano` for `trapani`: forms by their ends, by the part `endings` of the file, that the stemmer takes for
+        those of another word."""
+        found = next(((end, by) for end, by in self._endings if word.endswith(end) and len(word) > len(end) + 1), None)
+        return word.removesuffix(found[0]) + found[1] if found else word
 
     def _without_head(self, word: str) -> str:
         """`Garten` for `Gartengeräte`: what a compound is about, without the word for things that it ends in."""
@@ -105,7 +118,7 @@ class LibrarySpeech:
     def hear(self, text: str) -> tuple[Word, ...]:
         plain = text[:MAX_CHARS].translate(_APOSTROPHES)
         words: list[Word] = []
-        for match in _WORD.finditer(plain):
+        for match in self._word.finditer(plain):
             word = self.normal(match.group())[:_LONGEST_WORD]
             pause = plain[match.end() : match.end() + 1] in {",", ";", ":", ".", "!", "?"}
             words.append(Word(word, self.stem(word), match.start(), match.end(), pause))

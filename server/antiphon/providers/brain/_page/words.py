@@ -106,7 +106,7 @@ def said(raw: str, language: Language) -> Said:
     words: list[str] = []
     places: list[tuple[int, int, int]] = []
     at = 0
-    for match in _TOKEN.finditer(raw):
+    for match in language.token.finditer(raw):
         word = language.speech.normal(match.group().translate(QUOTES)).strip(_EDGES)
         if not word:
             continue
@@ -160,6 +160,12 @@ def asks_first(words: Sequence[str], language: Language) -> bool:
         and words[0] in language.words["asking"]
         and not (refuses and words[0] in language.words["switched"])
     )
+
+
+def asks_by_mark(text: Said, language: Language) -> bool:
+    """Tell whether a statement's words are a question by its mark, in a language that asks so: `il latte è finito?`"""
+    states = not language.words["stating"].isdisjoint(text.text.split())
+    return language.asks_by_mark and states and text.raw.rstrip().endswith("?") and not is_polite(text, language)
 
 
 def is_polite(text: Said, language: Language) -> bool:

@@ -1,0 +1,32 @@
+"""Words that are written as one: a pronoun that hangs on its verb (`aggiungilo`, `apaga-a`), an article before a vowel.
+
+Both are data of the language's file. `hung` has the `pronouns` and the `verbs` that they hang on; a verb that ends in
+one of the words of `cut` ends in another one there: `aggiunger-` of `aggiungere`. `but` are other words that look so:
+`aprile`. `elisions` of `frame` says that an
+apostrophe ends a word: `l'olio`.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_TOKEN, _ELIDED = re.compile(r"[^\s]+"), re.compile(r"[^\s'\u2019]+['\u2019](?=\w)|[^\s]+")
+
+
+def token(data: Mapping[str, Any]) -> re.Pattern[str]:
+    """Return what a word of an utterance is, of the data of a language's file."""
+    return _ELIDED if data["frame"].get("elisions") else _TOKEN
+
+
+def hung(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return verbs with a pronoun, and the two as words of their own: `aggiungi lo`."""
+    table = data.get("hung", {})
+    found: dict[str, str] = {}
+    but = table.get("but", "").split()
+    for verb in table.get("verbs", "").split():
+        fronts = [verb, *(verb.removesuffix(end) + by for end, by in table["cut"].items() if verb.endswith(end))]
+        for pronoun in table["pronouns"].split():
+            written, _, alone = pronoun.partition("/")
+            for front in fronts if verb + written not in but else ():
+                found[front + written] = f"{verb} {(alone or written).strip('-')}"
+    return found
