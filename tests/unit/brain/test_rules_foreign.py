@@ -25,7 +25,6 @@ def words(events: list[BrainEvent]) -> str:
         ("fr", "Je ne comprends que le nom"),
         ("fr-CA", "Je ne comprends que le nom"),
         ("es", "Solo entiendo"),
-        ("pt-BR", "S\u00f3 entendo"),
         ("nl", "Ik begrijp alleen"),
         ("zh-CN", "\u6211\u53ea\u542c\u5f97\u61c2"),
         ("en", "I did not understand that."),

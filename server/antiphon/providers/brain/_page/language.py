@@ -112,8 +112,8 @@ class Language:
     """Verbs with a pronoun that hangs on them, and the two apart."""
     digits: Mapping[str, str]
     """Words that are digits of a telephone's number, and no numbers elsewhere: an article, `half` a dozen."""
-    asks_by_mark: bool
-    """Whether a question may have the words of a statement, and its mark alone tells it from one."""
+    asks_by_mark: frozenset[str]
+    """Verbs of statements that are questions by their mark alone, in a language that asks so."""
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
@@ -327,7 +327,7 @@ def _loaded(code: str) -> Language:
         token(data),
         hung(data),
         data.get("digits", {}),
-        bool(data["frame"].get("asks_by_mark")),
+        frozenset(data["frame"].get("asks_by_mark", "").split()),
     )
 
 

@@ -57,6 +57,7 @@ class LibrarySpeech:
         name = (locale.get_language_name("en") or "").lower()
         self._stemmer = snowballstemmer.stemmer(name) if name in snowballstemmer.algorithms() else None
         self._articles = frozenset(data["words"]["articles"].split())
+        self._things = frozenset(data["words"]["things"].split())
         self._minus = frozenset(data["words"]["below_zero"])
         self._percent = frozenset({"%", *data["words"]["percent"]})
         self.decimal = locale.number_symbols["latn"]["decimal"]
@@ -206,7 +207,8 @@ class LibrarySpeech:
         return self.ordinal(word)
 
     def _ordinal(self, word: str) -> int | None:
-        if not self._code or self._whole(word) is not None or not word.isalpha():
+        is_thing = word in self._things  # a Portuguese room is called as what is fourth
+        if not self._code or self._whole(word) is not None or not word.isalpha() or is_thing:
             return None
         found = _ORDINAL.fullmatch(alpha2digit(word, self._code, 0))
         return int(found[1]) if found else None

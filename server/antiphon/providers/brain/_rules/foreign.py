@@ -11,7 +11,6 @@ _SENTENCES = {
     "es": ("Solo entiendo el nombre de lo que hay en la página, tal como está escrito.", "Hecho."),
     "fr": ("Je ne comprends que le nom de ce qui est sur la page, tel qu'il est écrit.", "C'est fait."),
     "nl": ("Ik begrijp alleen de naam van wat er op de pagina staat, zoals het er staat.", "Gedaan."),
-    "pt": ("Só entendo o nome do que está na página, tal como está escrito.", "Feito."),
     "zh": ("我只听得懂页面上写着的名称。", "好了。"),
 }
 """Of each language: what is understood, and that something has been done."""
