@@ -236,11 +236,12 @@ def test_every_part_that_german_has_is_there() -> None:
 @pytest.mark.parametrize(
     "label",
     [
-        "Excluir conta", "Apagar tudo", "Enviar mensagem", "Pagar agora", "Comprar", "Finalizar pedido", "Encomendar",
-        "Cancelar assinatura", "Confirmar", "Sair", "Abandonar reunião", "Deixar o grupo", "Desativar perfil", "Publicar",
-        "Compartilhar", "Partilhar", "Assinar contrato", "Esvaziar carrinho", "Restaurar padrões", "Sobrescrever",
-        "Transferir", "Depositar", "Reembolsar", "Aceitar", "Recusar", "Reservar agora", "Desconectar", "Descartar",
-        "Ligar", "Substituir arquivo", "Bloquear usuário", "Revogar acesso", "Limpar formulário", "Eliminar conta",
+        "Excluir conta", "Apagar tudo", "Enviar mensagem", "Pagar agora", "Comprar", "Finalizar pedido",
+        "Encomendar", "Cancelar assinatura", "Confirmar", "Sair", "Abandonar reunião", "Deixar o grupo",
+        "Desativar perfil", "Publicar", "Compartilhar", "Partilhar", "Assinar contrato", "Esvaziar carrinho",
+        "Restaurar padrões", "Sobrescrever", "Transferir", "Depositar", "Reembolsar", "Aceitar", "Recusar",
+        "Reservar agora", "Desconectar", "Descartar", "Ligar", "Substituir arquivo", "Bloquear usuário",
+        "Revogar acesso", "Limpar formulário", "Eliminar conta",
     ],
 )  # fmt: skip
 def test_what_is_hard_to_take_back_is_known_by_its_name(label: str) -> None:

@@ -136,7 +136,7 @@ class Days:
         return None
 
     def _next_behind(self, words: Sequence[Word], at: int) -> int:
-        """How many words there say that the day before them is the next one."""
+        """Return the number of words there that say that the day before them is the next one."""
         spoken = tuple(one.text for one in words[at : at + 3])
         return next((len(one) for one in self._behind if spoken[: len(one)] == one), 0)
 

@@ -59,7 +59,7 @@ def telephone(page: Page, text: str) -> str | None:
             again = repeated
             continue
         found = language.numbers([word])
-        if digit := language.digits.get(word.text, ""):
+        if digit := language.written.digits.get(word.text, ""):
             digits, again = digits + digit * again, 1
             continue
         if not found and word.text not in lists["in_digits"] | lists["nought"]:

@@ -8,19 +8,39 @@ apostrophe ends a word: `l'olio`.
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 _TOKEN, _ELIDED = re.compile(r"[^\s]+"), re.compile(r"[^\s'\u2019]+['\u2019](?=\w)|[^\s]+")
 
 
-def token(data: Mapping[str, Any]) -> re.Pattern[str]:
-    """Return what a word of an utterance is, of the data of a language's file."""
-    return _ELIDED if data["frame"].get("elisions") else _TOKEN
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The spelling of what is said to a page, in one language.
+
+    `token`: what a word of an utterance is. `hung`: verbs with a pronoun that hangs on them, and the two apart.
+    `digits`: words that are digits of a telephone's number, and no numbers elsewhere: an article, `half` a dozen.
+    `asks_by_mark`: verbs of statements that are questions by their mark alone.
+    """
+
+    token: re.Pattern[str]
+    hung: Mapping[str, str]
+    digits: Mapping[str, str]
+    asks_by_mark: frozenset[str]
 
 
-def hung(data: Mapping[str, Any]) -> dict[str, str]:
+def written(data: Mapping[str, Any]) -> Written:
+    """Return it of the data of a language's file."""
+    return Written(
+        _ELIDED if data["frame"].get("elisions") else _TOKEN,
+        _hung(data.get("hung", {})),
+        data.get("digits", {}),
+        frozenset(data["frame"].get("asks_by_mark", "").split()),
+    )
+
+
+def _hung(table: Mapping[str, Any]) -> dict[str, str]:
     """Return verbs with a pronoun, and the two as words of their own: `aggiungi lo`."""
-    table = data.get("hung", {})
     found: dict[str, str] = {}
     but = table.get("but", "").split()
     for verb in table.get("verbs", "").split():

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from antiphon.providers.brain._page.asked_words import AskedWords, asked_words
-from antiphon.providers.brain._page.hung import hung, token
+from antiphon.providers.brain._page.hung import Written
 from antiphon.providers.brain._page.speech import Day, Number, Speech, Word
 from antiphon.providers.brain._page.speech_of_english import EnglishSpeech
 from antiphon.providers.brain._page.speech_of_libraries import LibrarySpeech
@@ -106,18 +106,15 @@ class Language:
     asked: AskedWords
     wished: WishedWords
     spoken: SpokenWords
-    token: re.Pattern[str]
-    """What a word of an utterance is."""
-    hung: Mapping[str, str]
-    """Verbs with a pronoun that hangs on them, and the two apart."""
-    digits: Mapping[str, str]
-    """Words that are digits of a telephone's number, and no numbers elsewhere: an article, `half` a dozen."""
-    asks_by_mark: frozenset[str]
-    """Verbs of statements that are questions by their mark alone, in a language that asks so."""
+
+    @property
+    def written(self) -> Written:
+        """Words that are written as one, and what a word is."""
+        return self.spoken.written
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
-        return self.hung.get(word) or spelt_out(word, self.contractions)
+        return self.written.hung.get(word) or spelt_out(word, self.contractions)
 
     def stem(self, word: str) -> str:
         """Return the letters that the forms of a word share."""
@@ -324,10 +321,6 @@ def _loaded(code: str) -> Language:
         asked_words(data, speech),
         wished_words(data, contractions, closed),
         spoken_words(data),
-        token(data),
-        hung(data),
-        data.get("digits", {}),
-        frozenset(data["frame"].get("asks_by_mark", "").split()),
     )
 
 

@@ -4,19 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from antiphon.providers.brain._page.hung import Written, written
+
 
 @dataclass(frozen=True, slots=True)
 class SpokenWords:
     """A language's words for what is spoken.
 
     `expected`: what may be said, by what a page has, with `{name}` for its name. `misheard`: what was heard at the
-    front of an utterance, and the verb that it may have been.
+    front of an utterance, and the verb that it may have been. `written`: how words are written as one.
     """
 
     expected: Mapping[str, tuple[str, ...]]
     misheard: Mapping[str, str]
+    written: Written
 
 
 def spoken_words(data: Mapping[str, Any]) -> SpokenWords:
     """Return them of the data of a language's file."""
-    return SpokenWords({name: tuple(phrases) for name, phrases in data["expected"].items()}, data["misheard"])
+    return SpokenWords(
+        {name: tuple(phrases) for name, phrases in data["expected"].items()}, data["misheard"], written(data)
+    )

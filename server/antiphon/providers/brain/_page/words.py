@@ -106,7 +106,7 @@ def said(raw: str, language: Language) -> Said:
     words: list[str] = []
     places: list[tuple[int, int, int]] = []
     at = 0
-    for match in language.token.finditer(raw):
+    for match in language.written.token.finditer(raw):
         word = language.speech.normal(match.group().translate(QUOTES)).strip(_EDGES)
         if not word:
             continue
@@ -164,7 +164,7 @@ def asks_first(words: Sequence[str], language: Language) -> bool:
 
 def asks_by_mark(text: Said, language: Language) -> bool:
     """Tell whether a statement's words are a question by its mark, in a language that asks so: `il latte è finito?`"""
-    states = not language.asks_by_mark.isdisjoint(text.text.split())
+    states = not language.written.asks_by_mark.isdisjoint(text.text.split())
     return states and text.raw.rstrip().endswith("?") and not is_polite(text, language)
 
 
