@@ -133,14 +133,15 @@ async def test_what_was_done_is_put_right_and_taken_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "then", "done"),
+    ("page", "first", "then", "done"),
     [
-        ("Cerca sega.", "Mostra di nuovo tutto.", []),
-        ("Filtra per officina.", "No, intendevo pulizia.", ["choose_categoria Pulizia"]),
+        ("casa", "Accendi la luce.", "Spegnila.", ["switch_luce off"]),
+        ("attrezzi", "Cerca sega.", "Mostra di nuovo tutto.", []),
+        ("attrezzi", "Filtra per officina.", "No, intendevo pulizia.", ["choose_categoria Pulizia"]),
     ],
 )
-async def test_the_second_sentence_goes_on_with_the_first(first: str, then: str, done: list[str]) -> None:
-    talk = Told(PAGES["attrezzi"](), "it")
+async def test_the_second_sentence_goes_on_with_the_first(page: str, first: str, then: str, done: list[str]) -> None:
+    talk = Told(PAGES[page](), "it")
     await talk.says(first)
     await talk.says(then)
     assert talk.done == done
@@ -172,6 +173,7 @@ async def test_a_dialog_is_answered(said: str, done: list[str]) -> None:
         ("l'undici di aprile", date(2027, 4, 11)),
         ("dopodomani", date(2026, 12, 2)),
         ("tra due settimane", date(2026, 12, 14)),
+        ("il 3 aprile", date(2027, 4, 3)),
         ("venerdì", date(2026, 12, 4)),
         ("sabato prossimo", date(2026, 12, 5)),
         ("la settimana prossima", date(2026, 12, 7)),
@@ -205,7 +207,14 @@ def test_times_are_read_as_they_are_said(said: str, time: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("said", "value"),
-    [("ventuno", 21), ("duecentocinque", 205), ("due virgola cinque", 2.5), ("1.250,50", 1250.5), ("meno tre", -3)],
+    [
+        ("ventuno", 21),
+        ("diciannove e mezzo", 19.5),
+        ("duecentocinque", 205),
+        ("due virgola cinque", 2.5),
+        ("1.250,50", 1250.5),
+        ("meno tre", -3),
+    ],
 )
 def test_numbers_are_read_as_they_are_said_and_written(said: str, value: float) -> None:
     assert [one.value for one in language("it").numbers_in(said)] == [value]

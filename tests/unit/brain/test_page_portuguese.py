@@ -133,14 +133,15 @@ async def test_what_was_done_is_put_right_and_taken_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "then", "done"),
+    ("page", "first", "then", "done"),
     [
-        ("Procura serra.", "Mostra tudo de novo.", []),
-        ("Filtra por oficina.", "Não, quis dizer limpeza.", ["choose_categoria Limpeza"]),
+        ("casa", "Liga a luz.", "Desligue-a.", ["switch_luz off"]),
+        ("ferramentas", "Procura serra.", "Mostra tudo de novo.", []),
+        ("ferramentas", "Filtra por oficina.", "Não, quis dizer limpeza.", ["choose_categoria Limpeza"]),
     ],
 )
-async def test_the_second_sentence_goes_on_with_the_first(first: str, then: str, done: list[str]) -> None:
-    talk = Told(PAGES["ferramentas"](), "pt")
+async def test_the_second_sentence_goes_on_with_the_first(page: str, first: str, then: str, done: list[str]) -> None:
+    talk = Told(PAGES[page](), "pt")
     await talk.says(first)
     await talk.says(then)
     assert talk.done == done
@@ -208,6 +209,7 @@ def test_times_are_read_as_they_are_said(said: str, time: str | None) -> None:
     ("said", "value"),
     [
         ("vinte e um", 21),
+        ("dezenove e meio", 19.5),
         ("duzentos e cinco", 205),
         ("dois vírgula cinco", 2.5),
         ("1.250,50", 1250.5),

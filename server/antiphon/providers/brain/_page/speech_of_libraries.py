@@ -62,6 +62,8 @@ class LibrarySpeech:
         self._percent = frozenset({"%", *data["words"]["percent"]})
         self.decimal = locale.number_symbols["latn"]["decimal"]
         self._points = frozenset(data["words"]["decimal_point"])
+        self._halves = frozenset(data["words"]["and_parts"])
+        self._joint = frozenset(data["clock"].get("added", "").split())
         self._heads = tuple(data["frame"]["heads"].split())
         self._elides = bool(data["frame"].get("elisions"))
         self._word = _PARTED if self._elides else _WORD
@@ -147,6 +149,8 @@ class LibrarySpeech:
         value, end = read
         if end + 1 < len(texts) and texts[end] in self._points and (digits := self._digits(texts, end + 1)):
             value, end = float(f"{int(value)}.{digits}"), end + 1 + len(digits)
+        if end + 1 < len(texts) and texts[end] in self._joint and texts[end + 1] in self._halves:
+            value, end = value + 0.5, end + 2  # `diciannove e mezzo`
         percent = end < len(texts) and texts[end] in self._percent
         return Number(start, end + percent, -value if negative else value, percent)
 

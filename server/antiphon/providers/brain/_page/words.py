@@ -110,8 +110,9 @@ def said(raw: str, language: Language) -> Said:
         word = language.speech.normal(match.group().translate(QUOTES)).strip(_EDGES)
         if not word:
             continue
-        for part in language.spelt_out(word).split():
-            places.append((at, match.start(), match.end()))
+        for nth, part in enumerate(language.spelt_out(word).split()):
+            hangs = nth > 0 and word in language.written.hung  # nobody dictates the pronoun of a verb
+            places.append((at, match.end() if hangs else match.start(), match.end()))
             words.append(part)
             at += len(part) + 1
     return Said(raw, " ".join(words), tuple(places))
