@@ -170,6 +170,7 @@ async def test_a_dialog_is_answered(said: str, done: list[str]) -> None:
         ("il tre marzo", date(2027, 3, 3)),
         ("il primo maggio 2027", date(2027, 5, 1)),
         ("24.12.", date(2026, 12, 24)),
+        ("03/04/2027", date(2027, 4, 3)),
         ("l'undici di aprile", date(2027, 4, 11)),
         ("dopodomani", date(2026, 12, 2)),
         ("tra due settimane", date(2026, 12, 14)),

@@ -170,6 +170,7 @@ async def test_a_dialog_is_answered(said: str, done: list[str]) -> None:
         ("três de março", date(2027, 3, 3)),
         ("primeiro de maio de 2027", date(2027, 5, 1)),
         ("24.12.", date(2026, 12, 24)),
+        ("03/04", date(2027, 4, 3)),
         ("dia vinte e um de abril", date(2027, 4, 21)),
         ("depois de amanhã", date(2026, 12, 2)),
         ("em duas semanas", date(2026, 12, 14)),

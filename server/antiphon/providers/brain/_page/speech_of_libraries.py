@@ -29,6 +29,8 @@ _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,:]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_
 _PARTED = re.compile(_WORD.pattern.replace("(?:'[^\\W_]+)*", ""))
 """The same where an apostrophe ends a word."""
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)*")
+_SLASHED = re.compile(r"(?<![\d/])\d{2}/\d{2}(?:/(?:\d{4}|\d{2}))?(?![\d/])")
+"""A date as it is written in half of Europe: `05/03/2027` is the fifth of March."""
 _ORDINAL = re.compile(r"(\d{1,4})\D{0,4}")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
 _LEAST_KEY = 3
@@ -120,6 +122,7 @@ class LibrarySpeech:
 
     def hear(self, text: str) -> tuple[Word, ...]:
         plain = text[:MAX_CHARS].translate(_APOSTROPHES)
+        plain = _SLASHED.sub(lambda date_: date_[0].replace("/", "."), plain)
         words: list[Word] = []
         for match in self._word.finditer(plain):
             word = self.normal(match.group())[:_LONGEST_WORD]
