@@ -68,7 +68,7 @@ ITALIAN = Tongue(
     "Note",
     "Elimina tutto",
     frozenset({"tutto", "tutti", "tutte"}),
-    ("non ", "mai", "niente", "se ", "chi ", "senza"),
+    ("non ", "mai", "niente", "se ", "chi ", "senza", "ho "),
     ("puoi ", "può ", "potrebbe "),
     """
 {name} l'anno scorso è stato bellissimo
@@ -124,6 +124,10 @@ puoi {verb} {name}?
 posso {verb} {name}?
 hai già {verb} {name}?
 {name} è da {verb}?
+ho già {verb} {name}
+{name} l'ho eliminato
+{name} è pagato
+ho inviato {name}
 """,
 )
 PORTUGUESE = Tongue(
@@ -200,6 +204,11 @@ pode {verb} {name}?
 posso {verb} {name}?
 você já vai {verb} {name}?
 {name} é para {verb}?
+{name} eu já excluí
+apaguei {name}
+{name} está pago
+enviei {name}
+{name} foi publicado
 """,
 )  # fmt: skip
 TONGUES = {one.code: one for one in (ITALIAN, PORTUGUESE)}

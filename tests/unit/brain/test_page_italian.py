@@ -79,6 +79,22 @@ SAID: list[tuple[str, str, list[str], str]] = [
     ("attrezzi", "Se piove, elimina il tosaerba.", [], ""),
     ("attrezzi", "Butta via tutto.", [], ""),
 ]
+UNDONE = [
+    "Il latte l'ho eliminato.",
+    "Ho cancellato le mele.",
+    "Vuoi eliminare il latte?",
+    "Posso cancellare il latte?",
+    "Dovrei eliminare il latte?",
+    "Mia moglie vuole eliminare il latte.",
+    "Elimina il latte solo se è finito.",
+    "Stavo per eliminare il latte.",
+    "Elimina il latte, anzi no.",
+    "Elimina tutto tranne il latte.",
+    "Le mele sono finite.",
+    "La luce è accesa?",
+    "Paga la bolletta.",
+    "Aggiungile alla lista.",
+]
 ASKING = "The page asks: Eliminare davvero il trapano? You can say Conserva, or Elimina."
 
 
@@ -280,3 +296,10 @@ def test_what_is_easily_taken_back_is_not_asked_about(label: str) -> None:
 )
 def test_what_the_observer_of_the_page_tells_is_told_in_italian(told: str, italian: str) -> None:
     assert FileManners(language("it")).in_language(told) == italian
+
+
+@pytest.mark.parametrize("said", UNDONE)
+async def test_what_is_no_order_does_nothing(said: str) -> None:
+    talk = Told(PAGES["casa"](), "it")
+    await talk.says(said)
+    assert talk.done == []

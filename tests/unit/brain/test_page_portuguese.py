@@ -79,6 +79,22 @@ SAID: list[tuple[str, str, list[str], str]] = [
     ("ferramentas", "Se chover, exclui o cortador de grama.", [], ""),
     ("ferramentas", "Joga tudo fora.", [], ""),
 ]
+UNDONE = [
+    "O leite eu já excluí.",
+    "Apaguei as maçãs.",
+    "Quer excluir o leite?",
+    "Posso apagar o leite?",
+    "Devo excluir o leite?",
+    "Minha mulher quer excluir o leite.",
+    "Exclui o leite só se acabou.",
+    "Eu ia excluir o leite.",
+    "Exclui o leite, aliás não.",
+    "Apague tudo menos o leite.",
+    "Nao apague o leite.",
+    "A luz está acesa?",
+    "Paga a conta de luz.",
+    "Adicione-as à lista.",
+]
 ASKING = "The page asks: Excluir mesmo a furadeira? You can say Manter, or Excluir."
 
 
@@ -273,3 +289,10 @@ def test_what_is_easily_taken_back_is_not_asked_about(label: str) -> None:
 )
 def test_what_the_observer_of_the_page_tells_is_told_in_portuguese(told: str, portuguese: str) -> None:
     assert FileManners(language("pt")).in_language(told) == portuguese
+
+
+@pytest.mark.parametrize("said", UNDONE)
+async def test_what_is_no_order_does_nothing(said: str) -> None:
+    talk = Told(PAGES["casa"](), "pt")
+    await talk.says(said)
+    assert talk.done == []

@@ -20,13 +20,15 @@ class Written:
 
     `token`: what a word of an utterance is. `hung`: verbs with a pronoun that hangs on them, and the two apart.
     `digits`: words that are digits of a telephone's number, and no numbers elsewhere: an article, `half` a dozen.
-    `asks_by_mark`: verbs of statements that are questions by their mark alone.
+    `states`: verbs of statements, which are questions by their mark alone. `past`: ends of verbs that tell what was
+    done, and order nothing.
     """
 
     token: re.Pattern[str]
     hung: Mapping[str, str]
     digits: Mapping[str, str]
-    asks_by_mark: frozenset[str]
+    states: frozenset[str]
+    past: tuple[str, ...]
 
 
 def written(data: Mapping[str, Any]) -> Written:
@@ -35,7 +37,8 @@ def written(data: Mapping[str, Any]) -> Written:
         _ELIDED if data["frame"].get("elisions") else _TOKEN,
         _hung(data.get("hung", {})),
         data.get("digits", {}),
-        frozenset(data["frame"].get("asks_by_mark", "").split()),
+        frozenset(data["frame"].get("states", "").split()),
+        tuple(data["frame"].get("past", "").split()),
     )
 
 

@@ -165,7 +165,7 @@ def asks_first(words: Sequence[str], language: Language) -> bool:
 
 def asks_by_mark(text: Said, language: Language) -> bool:
     """Tell whether a statement's words are a question by its mark, in a language that asks so: `il latte è finito?`"""
-    states = not language.written.asks_by_mark.isdisjoint(text.text.split())
+    states = not language.written.states.isdisjoint(text.text.split())
     return states and text.raw.rstrip().endswith("?") and not is_polite(text, language)
 
 
