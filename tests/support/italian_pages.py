@@ -1,6 +1,6 @@
 """Three Italian pages: a household's lists, a guest house's booking form with its rooms, and a table of tools."""
 
-from support.told_pages import Page
+from support.small_pages import Page
 
 
 def household() -> Page:

@@ -10,7 +10,7 @@ from antiphon.providers.brain._page.language import FOLDER, language
 from antiphon.providers.brain._page.manners_of_file import FileManners
 from antiphon.providers.brain._page.words import content
 from support.italian_pages import PAGES
-from support.told_pages import Page, Told
+from support.small_pages import Page, Told
 
 SAID: list[tuple[str, str, list[str], str]] = [
     ("casa", "Spunta il latte.", ["switch_latte on"], ""),
