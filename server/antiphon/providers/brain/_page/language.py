@@ -113,7 +113,7 @@ class Language:
 
     @property
     def cutter(self) -> Cutter | None:
-        """What cuts texts, where no blank stands between words."""
+        """The cutter of its texts, where no blank stands between words."""
         return _cutter(self.code)
 
     def cut(self, text: str) -> str:
