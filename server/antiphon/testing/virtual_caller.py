@@ -1,6 +1,6 @@
-"""A caller for tests: talks to an assistant, interrupts it, is its page, and looks at what came of it.
+"""A caller for tests: talks to an assistant, and is its page. Over 300 lines: one class, all that a test has to know.
 
-Over 300 lines: one class, which is all that a test has to know.
+It interrupts the assistant, too, and looks at what came of it.
 
 The assistant is the one of its file, with its brain, its policy and its time limits, in a real session. Its recogniser
 hears the words that the test says, its voice is a tone of 60 ms a character, and the clock jumps from one thing that

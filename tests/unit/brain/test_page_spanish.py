@@ -231,6 +231,7 @@ async def test_what_is_of_no_page_is_answered(said: str, answer: str) -> None:
         ("tres de marzo", date(2027, 3, 3)),
         ("el 24/12", date(2026, 12, 24)),
         ("3/3/2027", date(2027, 3, 3)),
+        ("treinta y uno de diciembre", date(2026, 12, 31)),
         ("1 de mayo de 2027", date(2027, 5, 1)),
         ("pasado mañana", date(2026, 12, 2)),
         ("mañana por la mañana", date(2026, 12, 1)),

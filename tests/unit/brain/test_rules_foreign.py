@@ -23,8 +23,8 @@ def words(events: list[BrainEvent]) -> str:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("it", "Capisco solo"),
-        ("pt-BR", "S\u00f3 entendo"),
+        ("it", "Non ho capito."),
+        ("pt-BR", "N\u00e3o entendi."),
         ("nl", "Dat heb ik niet begrepen."),
         ("zh-CN", "\u6211\u6ca1\u542c\u61c2\u3002"),
         ("en", "I did not understand that."),

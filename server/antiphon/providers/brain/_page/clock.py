@@ -19,8 +19,8 @@ class Clock:
 
     `half_of_next`: whether `half eight` is half an hour before eight. `quarter_of_next`, `three_quarters`: the same of
     the words for 15 and 45 minutes, where they stand right before the hour. `hour_first`: the minutes stand behind the
-    hour (`las ocho y media`). `instead`: what is to be read as another word. `one`: the word
-    for one o'clock, where that is an article as well.
+    hour (`las ocho y media`), unless a word of `until` stands between them (`dez para as oito`). `instead`: what is to
+    be read as another word. `one`: the word for one o'clock, where that is an article as well.
     """
 
     def __init__(self, data: Mapping[str, Any], speech: "Speech") -> None:
@@ -97,6 +97,10 @@ class Clock:
     def _told_hour_first(self, words: list[str]) -> tuple[int, int] | None:
         """`ocho y media`, `ocho menos cuarto`, `ocho y diez`, `veinte treinta`."""
         words = [word for word in words if word not in self._words["minute"]]
+        if until := next((at for at, word in enumerate(words) if word in self._words.get("until", ())), 0):
+            return self._told_until(words[:until], words[until + 1 :])
+        if words and words[0] in self._words["hour"]:  # `ore 14`
+            words = words[1:]
         counted = [at for at, word in enumerate(words) if word in self._words["hour"]]
         end = (
             counted[0]
@@ -109,12 +113,22 @@ class Clock:
         said = rest[1:] if rest and rest[0] in self._words["past"] | self._words["to"] else rest
         if hour is None or not said:
             return (hour, 0) if hour is not None and not rest else None
-        named = {"half": _HALF, "quarter": _QUARTER, "three_quarters": _HOUR - _QUARTER}
-        fixed = [value for name, value in named.items() if len(said) == 1 and said[0] in self._words[name]]
-        minutes = fixed[0] if fixed else self._value(" ".join(said))
+        fixed = self._part(said)
+        minutes = fixed or self._value(" ".join(said))
         if minutes is None or not (fixed or before or counted or len(rest) > len(said) or minutes >= _LEAST):
             return None
         return ((hour - 1) % _DAY, _HOUR - minutes) if before else (hour, minutes)
+
+    def _told_until(self, before: list[str], behind: list[str]) -> tuple[int, int] | None:
+        """`dez para as oito`, ten minutes before eight."""
+        minutes = self._part(before) or self._value(" ".join(before))
+        hour = self._value(" ".join(word for word in behind if word not in self._words["hour"]))
+        return ((hour - 1) % _DAY, _HOUR - minutes) if minutes and hour is not None else None
+
+    def _part(self, words: list[str]) -> int | None:
+        """The minutes of a part of an hour that has a name."""
+        named = {"half": _HALF, "quarter": _QUARTER, "three_quarters": _HOUR - _QUARTER}
+        return next((value for name, value in named.items() if len(words) == 1 and words[0] in self._words[name]), None)
 
     def _value(self, word: str) -> int | None:
         if word in self._words.get("one", ()):

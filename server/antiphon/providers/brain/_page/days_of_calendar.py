@@ -33,7 +33,8 @@ def names_of(locale: Locale) -> Names:
             for number, name in locale.months[context][width].items():
                 months[name.lower().strip(". ")] = int(number)
             for number, name in locale.days[context][width].items():
-                weekdays[name.lower().strip(". ")] = int(number)
+                name = name.lower().strip(". ")
+                weekdays[name] = weekdays[name.split("-")[0]] = int(number)
     return months, weekdays
 
 
@@ -82,11 +83,11 @@ class Days:
             return self._made(at, at + 3, int(whole[1]), int(whole[2]), int(whole[3]), today)
         if found := self._with_units(words, at, today):
             return found
-        day = self._number(words[at].text)
-        if day is None or at + 1 >= len(words):
+        day, behind = self._numbered(words, at)
+        behind += behind + 1 < len(words) and words[behind].text in self._of
+        if day is None or behind >= len(words):
             return None
         # `dritter März`, and `dritter Dritter`, where the month is counted, too
-        behind = at + 2 if words[at + 1].text in self._of and at + 2 < len(words) else at + 1
         name = words[behind].text
         month = self._months.get(name) or self._speech.ordinal(name)
         if month is None or (name not in self._months and self._speech.ordinal(words[at].text) is None):
@@ -103,6 +104,13 @@ class Days:
         if of_month not in months or of_day not in days or not (month.isdigit() and day.isdigit()):
             return None
         return self._made(at, at + behind + 4, int(day), int(month), year, today)
+
+    def _numbered(self, words: Sequence[Word], at: int) -> tuple[int | None, int]:
+        """The number that begins at a word, and where it ends: `trinta e um`."""
+        first = next(iter(self._speech.numbers(words[at : at + _LONGEST])), None)
+        if first and first.start == 0 and first.value == int(first.value):
+            return int(first.value), at + first.end
+        return self._number(words[at].text), at + 1
 
     def _number(self, text: str) -> int | None:
         if text.isdigit():

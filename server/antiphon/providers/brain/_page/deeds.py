@@ -117,7 +117,7 @@ class Deeds(Reader):
         before = [at for at in clause.free if at < min(one.start for one in clause.named)]
         counted = self.page.language.numbers_in(" ".join(words[at] for at in before))
         call = self.page.call(press)
-        pointed = any(words[at] in self.page.language.words["subject"] for at in clause.free)  # `make it three`
+        pointed = not {*clause.free}.isdisjoint(self.page.language.points(words))  # `make it three`
         packed = {at for at in before if words[at] in self.page.language.words["packs"]}
         values = [one.value for one in counted] or [1.0] * bool(packed)  # `a bag of the Assam`
         if call is None or pointed or len(values) != 1 or not 0 < values[0] == int(values[0]):

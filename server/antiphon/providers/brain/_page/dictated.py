@@ -74,7 +74,8 @@ def telephone(page: Page, text: str) -> str | None:
             again = repeated
             continue
         found = language.numbers([word])
-        small = "0" if word.text in lists["nought"] else "1" if word.text in language.asked.words["one"] else ""
+        small = language.spoken.digits.get(word.text, "0" if word.text in lists["nought"] else "")
+        small = small or ("1" if word.text in language.asked.words["one"] else "")
         if not found and not small and word.text not in lists["in_digits"]:
             return None
         if found or small:

@@ -170,10 +170,9 @@ class Entering(Reader):
 
     def _is_there(self, phrase: str) -> bool:
         """Tell whether a phrase is the whole name of something that is on the page, or points at one."""
-        lists = self.page.language.words
         words = phrase.split()
         return (
-            any(word in lists["subject"] for word in words)
+            bool(self.page.language.points(words))
             or any(self.page.fit(phrase, one.name).whole for one in self.page.subjects())
             or any(self.page.fit(phrase, one.field.name).said > 0.99 for one in self.page.slots())
             or any(self.page.fit(phrase, one.name).whole for one in self.page.presses)
@@ -225,12 +224,10 @@ class Entering(Reader):
 
     def _unled(self, form: Block, text: str) -> str:
         """Return what is to be got, without an article."""
-        first, _, rest = text.partition(" ")
-        return (
-            rest
-            if rest and first.lower() in self.page.language.words["articles"] and self._is_called(form, "needing")
-            else text
-        )
+        words = said(text, self.page.language)
+        first, _, rest = words.text.partition(" ")
+        is_led = rest and first in self.page.language.words["articles"] and self._is_called(form, "needing")
+        return words.after(len(first)).verbatim_all() if is_led else text
 
     def _fitting(self, forms: Sequence[Block], wanted: Sequence[str], text: Said) -> list[Block]:
         """Of several lists, those whose entries have a word of it, or are made like it: `oat milk`, `mop the hall`."""

@@ -29,7 +29,7 @@ class Fields(Reader):
         beside = said.text.text == f"{said.slots['field']} {said.slots['value']}"
         pointed = said.slots["field"] in self.page.language.words["subject"]
         first, _, more = said.slots["value"].partition(" ")
-        if beside and more and first in self.page.language.words["subject"]:
+        if beside and more and first in self.page.language.words["subject"] - {*self.page.language.definite}:
             return  # `name it Cable ties` writes no `it`
         stating = self.page.language.words["stating"]
         for slot, fit in self.find.rated_fields(said.slots["field"]):

@@ -125,12 +125,24 @@ class FileManners:
         heard = [word for word in self._language.hear(self._language.cut(text)) if word.text not in articles]
         return {word.text if word.text in every else word.stem for word in heard}
 
+    def _ordering(self, raw: str, name: str) -> str:
+        """Return what was said without verbs that tell what was done, but for those of the name: `ho eliminato`.
+
+        Nothing of what only states something is left.
+        """
+        past, own = self._language.spoken.past, {word.text for word in self._language.hear(name)}
+        heard = [word.text for word in self._language.hear(raw)]
+        if not self._language.spoken.states.isdisjoint({*heard} - own):
+            return ""  # `o aluguel está pago` is no order to pay it
+        return " ".join(word for word in heard if word in own or not word.endswith(past))
+
     def is_named(self, catalogue: Catalogue, call: ActionCall, raw: str, known: Collection[str] = ()) -> bool:
         """Every word of its name was said, or, for what removes, another verb that does."""
         profile = catalogue.profile(call.action_id)
         if profile is None:
             return False
-        spoken, own = self._all_of(raw), self._all_of(name_of(profile.action))
+        name = name_of(profile.action)
+        spoken, own = self._all_of(self._ordering(raw, name)), self._all_of(name)
         removing = self._language.stemmed(self._language.labels["remove"])
         removes = self._language.stemmed(self._language.views["removing"])
         own = {word for word in own if word not in removing} | ({"", *removes} if own & removing else set())

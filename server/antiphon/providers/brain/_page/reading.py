@@ -75,7 +75,7 @@ class Reader:
     def _is_clause(self, value: str) -> bool:
         """Tell whether a text only goes on with what was said, and is not to be written: `should go out`, `it Nut`."""
         first, lists = value.split()[0] if value.split() else "", self.page.language.words
-        leads = first in lists["subject"] | lists["titled"] and " " in value.strip()
+        leads = first in (lists["subject"] - {*self.page.language.definite}) | lists["titled"] and " " in value.strip()
         return first in lists["obliging"] or leads
 
     def _out_of_bounds(self, field: FormField, value: float) -> str:

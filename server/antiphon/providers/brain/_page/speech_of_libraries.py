@@ -62,6 +62,7 @@ class LibrarySpeech:
         name = (locale.get_language_name("en") or "").lower()
         self._stemmer = snowballstemmer.stemmer(name) if name in snowballstemmer.algorithms() else None
         self._articles = frozenset(data["words"]["articles"].split())
+        self._things = frozenset(data["words"]["things"].split())
         self._minus = frozenset(data["words"]["below_zero"])
         self._percent = frozenset({"%", *data["words"]["percent"]})
         self.decimal = locale.number_symbols["latn"]["decimal"]
@@ -71,12 +72,14 @@ class LibrarySpeech:
         self._heads = tuple(data["frame"]["heads"].split())
         self._prefixes = ("", *data["frame"]["prefixes"].split())
         self._forms: Mapping[str, str] = data["forms"]
+        self._by_ends = sorted(data.get("endings", {}).items(), key=lambda one: -len(one[0]))
         self.compounds = bool(data["frame"]["compounds"])
         self._clitics = Clitics(data["frame"], data.get("elided", {}))
         self._accents = accented(data) if data["frame"].get("accentless") else {}
         self._endings = tuple(data["words"]["ordinal_endings"])
         self._clock = Clock(data["clock"], self)
-        self.months, self.weekdays = names_of(locale)
+        self.months, weekdays = names_of(locale)
+        self.weekdays = {name: day for name, day in weekdays.items() if name not in data["words"]["little"].split()}
         self._days = Days((self.months, self.weekdays), data["calendar"], data["spans"], self)
         self.stem = lru_cache(8192)(self._stem)
         self.ordinal = lru_cache(1024)(self._ordinal)
@@ -92,7 +95,7 @@ class LibrarySpeech:
         value = self._whole(word) if word not in self._articles else None
         if value is not None:
             return str(value)
-        word = self._without_head(self._infinitive(word))
+        word = self._ended(self._without_head(self._infinitive(word)))
         return str(self._stemmer.stemWord(word)) if self._stemmer else word
 
     def _infinitive(self, word: str) -> str:
@@ -101,6 +104,12 @@ class LibrarySpeech:
             if word.startswith(prefix) and (form := self._forms.get(word.removeprefix(prefix))):
                 return f"{prefix}{form}"
         return word
+
+    def _ended(self, word: str) -> str:
+        """`trapano` for `trapani`: forms by their ends, by the part `endings` of the file, that the stemmer takes for
+        those of another word."""
+        found = next(((end, by) for end, by in self._by_ends if word.endswith(end) and len(word) > len(end) + 1), None)
+        return word.removesuffix(found[0]) + found[1] if found else word
 
     def _without_head(self, word: str) -> str:
         """`Garten` for `Gartengeräte`: what a compound is about, without the word for things that it ends in."""
@@ -223,7 +232,8 @@ class LibrarySpeech:
     def _ordinal(self, word: str) -> int | None:
         if written := re.fullmatch(rf"(\d{{1,2}})(?:{'|'.join(self._endings)})", word):
             return int(written[1])
-        if not self._code or self._whole(word) is not None or not word.isalpha():
+        is_thing = word in self._things  # a Portuguese room is called as what is fourth
+        if not self._code or self._whole(word) is not None or not word.isalpha() or is_thing:
             return None
         found = _ORDINAL.fullmatch(alpha2digit(word, self._code, 0))
         return int(found[1]) if found else None

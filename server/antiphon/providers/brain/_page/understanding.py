@@ -48,7 +48,7 @@ from antiphon.providers.brain._page.templates import Template
 from antiphon.providers.brain._page.topic import Topic
 from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.wishes import Wishes
-from antiphon.providers.brain._page.words import Said, framed, said
+from antiphon.providers.brain._page.words import Said, asks_by_mark, framed, said
 from antiphon.providers.brain._rules.came_of import came_of
 from antiphon.providers.brain._rules.catalogue import Catalogue
 
@@ -108,6 +108,8 @@ class Understanding:
         """The reading of a sentence that stands for itself."""
         if gestures is not None:
             return await self._as_said(text, gestures)
+        if asks_by_mark(text, self._page.language):
+            return best_of(await self.by_templates(text))
         ways = InOtherWays(self._page, self._memory, self._catalogue.today, self._as_said, self.caution.is_unnamed)
         found = await ways.reading(text)
         if found is None or writes_a_colon(found):
@@ -291,7 +293,9 @@ class Understanding:
         """The readings of all templates that fit; None is a pause."""
         gestures = Gestures(self._page, self._memory, self._catalogue.today)
         questions = Questions(self._page, self._memory)
-        asks = text.text.split(" ", 1)[0] in self._page.language.words["interrogatives"]
+        asks = text.text.split(" ", 1)[0] in self._page.language.words["interrogatives"] or asks_by_mark(
+            text, self._page.language
+        )
         for template in self._page.language.gestures:
             if asks and template.gesture != "filter":  # `what about the open ones`
                 continue

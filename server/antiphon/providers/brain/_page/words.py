@@ -178,6 +178,12 @@ def asks_first(words: Sequence[str], language: Language) -> bool:
     )
 
 
+def asks_by_mark(text: Said, language: Language) -> bool:
+    """Tell whether a statement's words are a question by its mark, in a language that asks so: `il latte è finito?`"""
+    states = not language.spoken.states.isdisjoint(text.text.split())
+    return states and text.raw.rstrip().endswith("?") and not is_polite(text, language)
+
+
 def is_polite(text: Said, language: Language) -> bool:
     """Tell whether an utterance begins as a polite order does, be there a question mark behind it: `could you …?`"""
     raw = text.raw.lower()

@@ -4,14 +4,14 @@ Orders that are the very names of a page's actions are understood in any languag
 the language's file (`languages`); a language model needs none.
 """
 
+from collections.abc import Mapping
+
 from antiphon.domain.conversation import ActionTaken, BrainRequest
 from antiphon.providers.brain._rules.phrases import DONE
 
-_SENTENCES = {
-    "it": ("Capisco solo il nome di quello che c'è sulla pagina, così com'è scritto.", "Fatto."),
-    "pt": ("Só entendo o nome do que está na página, tal como está escrito.", "Feito."),
-}
-"""Of each language: what is understood, and that something has been done."""
+_SENTENCES: Mapping[str, tuple[str, str]] = {}
+"""Of each language without a file: what is understood, and that something has been done. None is here now: every
+language that the server's own sentences are written in has a file."""
 
 
 def in_its_language(request: BrainRequest, text: str) -> str:
