@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
+from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
 from antiphon.settings.mcp import SERVERS, McpServer
 from antiphon.settings.places import Places
+from antiphon.settings.providers import SERVICES, Provider
 from antiphon.settings.refusals import describe, dotted, in_words, meant
 from antiphon.settings.table import Table
 from antiphon.settings.tools import Tool
@@ -25,7 +26,6 @@ from antiphon.turns.words import Words, phrase, words_for
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 FILE_BYTES = 256 * 1024
 TOOLS = 200
-SPARES = 4
 
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -54,42 +54,6 @@ class Timeouts(Table):
     first_text_s: Patience = 4.0
     text_gap_s: Patience = 3.0
     first_audio_s: Patience = 5.0
-
-
-class Spare(Table):
-    """A provider that is asked where the one before it fails: a name, and whatever that provider takes."""
-
-    model_config = ConfigDict(frozen=True, extra="allow")
-
-    provider: str
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The table without the name: the provider checks it."""
-        return dict(self.model_extra or {})
-
-
-def _spares(given: Any) -> Any:
-    """A name alone is a table with nothing else in it."""
-    return [{"provider": one} if isinstance(one, str) else one for one in given] if isinstance(given, list) else given
-
-
-SERVICES = frozenset({"openai", "wyoming"})
-"""Voices that others make, over a network."""
-
-
-class Provider(Table):
-    """`[stt]`, `[brain]`, `[tts]`, `[vad]`: a name, and whatever that provider takes."""
-
-    model_config = ConfigDict(frozen=True, extra="allow")
-
-    provider: str
-    fallback: Annotated[tuple[Spare, ...], Field(max_length=SPARES), BeforeValidator(_spares)] = ()
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The table without the name: the provider checks it."""
-        return dict(self.model_extra or {})
 
 
 class Assistant(Table):

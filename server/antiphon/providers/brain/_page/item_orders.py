@@ -72,7 +72,7 @@ class ItemOrders(Reader):
         yield from [made] if made else []
 
     def _so_many(self, parts: Sequence[Said], found: Sequence[Found]) -> list[Found]:
-        """What each of several parts orders, as often as it says."""
+        """Return what each of several parts orders, as often as it says."""
         return [
             (subjects, tuple(replace(deed, plan=of_several(self.page, part.text, deed.plan)) for deed in deeds))
             for part, (subjects, deeds) in zip(parts, found, strict=True)
