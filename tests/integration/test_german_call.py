@@ -31,7 +31,7 @@ model = "small"
 base_url = "{speech}"
 """
 SENTENCES = ("Es ist drei Uhr nachmittags. ", "Draußen scheint die Sonne, und es ist sehr warm. ")
-CLAUSE_S = 4.0
+CLAUSE_S = 2.5
 ABORTED_S = 0.3
 WORD_S = 0.7
 
