@@ -43,6 +43,8 @@ def wanted(assistant: Assistant) -> Iterator[tuple[tuple[str | int, ...], str, s
         yield (kind,), kind, table.provider, table.options
         for index, spare in enumerate(table.fallback):
             yield (kind, "fallback", index), kind, spare.provider, spare.options
+    if assistant.last_resort:
+        yield ("tts",), "tts", "last_resort", {}
     for index, tool in enumerate(assistant.tools):
         if tool.executor == "server":
             yield ("tools", index), "tools", *tool.provider()

@@ -283,8 +283,8 @@ def deadlines(assistant: Assistant) -> Deadlines:
     """Return how long a session waits for an assistant's providers: each of those that are asked one after the other
     has its time."""
     return Deadlines(
-        recognition_s=assistant.patience("stt") * (1 + len(assistant.stt.fallback)),
-        first_text_s=assistant.patience("brain") * (1 + len(assistant.brain.fallback)),
+        recognition_s=assistant.patience("stt") * assistant.links("stt"),
+        first_text_s=assistant.patience("brain") * assistant.links("brain"),
         text_gap_s=assistant.timeouts.text_gap_s,
-        first_audio_s=assistant.patience("tts") * (1 + len(assistant.tts.fallback)),
+        first_audio_s=assistant.patience("tts") * assistant.links("tts"),
     )

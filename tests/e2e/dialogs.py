@@ -105,3 +105,11 @@ LITTLE_ROOM: list[tuple[ViewportSize, bool]] = [
     ({"width": 320, "height": 568}, False),
     ({"width": 320, "height": 568}, True),
 ]
+
+# The button's words change, and where it stands at the end of a row it grows from there.
+PLACES = """
+(panel) => ['.panel', '.call', '[data-talk]', 'input'].map((part) => {
+  const { top } = panel.shadowRoot.querySelector(part).getBoundingClientRect();
+  return `${part} ${Math.round(top)}`;
+})
+"""

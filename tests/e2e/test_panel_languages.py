@@ -7,7 +7,8 @@ import pytest
 from playwright.async_api import Page, expect
 
 from e2e.browser import visit
-from e2e.scenes import SCENES, renew
+from e2e.dialogs import PLACES, SCREENS
+from e2e.scenes import SCENES, play, renew
 from e2e.spoken import silence
 from support.server import ROOT, RunningServer
 
@@ -129,3 +130,22 @@ async def test_no_word_is_cut_in_any_language(server: RunningServer, tmp_path: P
                 if lost := await seen.page.locator("antiphon-panel").first.evaluate(CUT):
                     cut[f"{code} {name}"] = lost
     assert cut == {}
+
+
+@pytest.mark.timeout(300)
+async def test_nothing_moves_when_a_call_begins_in_any_language(server: RunningServer, tmp_path: Path) -> None:
+    moved: dict[str, Any] = {}
+    state = "tell('state', { state: '%s', previous: '', trigger: '' });"
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        panel = seen.page.locator("antiphon-panel")
+        for code in CODES:
+            await speaks(seen.page, code)
+            for name, size in SCREENS.items():
+                await seen.page.set_viewport_size(size)
+                await renew(seen.page, "", "")
+                before = await panel.evaluate(PLACES)
+                for script in (state % "connecting", "tell('microphone', { available: true });" + state % "idle"):
+                    await play(seen.page, script)
+                    if (now := await panel.evaluate(PLACES)) != before:
+                        moved[f"{code} {name}"] = [before, now]
+    assert moved == {}

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.async_api import ViewportSize, expect
 
 from e2e.browser import visit
-from e2e.dialogs import ASKING, CONTROLS, CUT, DIALOG, LITTLE_ROOM, QUESTION, REACHED, SCREENS
+from e2e.dialogs import ASKING, CONTROLS, CUT, DIALOG, LITTLE_ROOM, PLACES, QUESTION, REACHED, SCREENS
 from e2e.scenes import ANNA, FILLED, SCENES, look, play, renew
 from e2e.spoken import silence
 from support.server import RunningServer
@@ -168,15 +168,6 @@ async def test_over_a_dialog_the_last_words_and_the_field_are_in_reach_and_it_ke
         for _ in range(2):
             assert await panel.evaluate(OUT_OF_REACH) == []
             await panel.locator(".fold").click()
-
-
-# The button's words change, and where it stands at the end of a row it grows from there.
-PLACES = """
-(panel) => ['.panel', '.call', '[data-talk]', 'input'].map((part) => {
-  const { top } = panel.shadowRoot.querySelector(part).getBoundingClientRect();
-  return `${part} ${Math.round(top)}`;
-})
-"""
 
 
 async def test_nothing_moves_when_a_call_begins_and_what_was_done_is_told_once(

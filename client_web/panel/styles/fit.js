@@ -49,6 +49,29 @@ export const fit = /* css */ `
   }
 }
 
+/* On a phone so do the words of a language in which they are longer than in English: else its hint would have four lines there, and three later. */
+@container (21rem < width <= 26rem) {
+  :host([compact]:not([folded])) .panel:not(:lang(en), :lang(zh)) .stage {
+    row-gap: 0;
+  }
+
+  :host([compact]:not([folded])) .panel:not(:lang(en), :lang(zh)) .state {
+    display: contents;
+  }
+
+  :host([compact]:not([folded])) .panel:not(:lang(en), :lang(zh)) .state-name {
+    grid-area: 1 / 2;
+  }
+
+  :host([compact]:not([folded])) .panel:not(:lang(en), :lang(zh)) .call {
+    grid-area: 1 / 3;
+  }
+
+  :host([compact]:not([folded])) .panel:not(:lang(en), :lang(zh)) .state-hint {
+    grid-area: 2 / 1 / auto / -1;
+  }
+}
+
 ${overADialog}
 
 @container (max-width: 18rem) {

@@ -198,5 +198,7 @@ class Service:
         return f"{f'[{host}]' if ':' in host else host}:{self.wanted.port}"
 
     def failure(self, code: ErrorCode, message: str) -> AntiphonError:
+        """Return it; what the service can do is asked anew, for it may be another one next time."""
+        self.info = None
         details: dict[str, Any] = {"provider": "wyoming"}
         return AntiphonError(code, message, details=details)

@@ -74,6 +74,10 @@ def _spares(given: Any) -> Any:
     return [{"provider": one} if isinstance(one, str) else one for one in given] if isinstance(given, list) else given
 
 
+SERVICES = frozenset({"openai", "wyoming"})
+"""Voices that others make, over a network."""
+
+
 class Provider(Table):
     """`[stt]`, `[brain]`, `[tts]`, `[vad]`: a name, and whatever that provider takes."""
 
@@ -115,6 +119,17 @@ class Assistant(Table):
     tts: Provider = Provider(provider="piper")
     tools: Annotated[tuple[Tool, ...], Field(max_length=TOOLS), BeforeValidator(_tables)] = ()
     mcp: Annotated[tuple[McpServer, ...], Field(max_length=SERVERS), BeforeValidator(_tables)] = ()
+
+    @property
+    def last_resort(self) -> bool:
+        """True where the last of its voices is a service's: then a voice of this machine stands behind it (R7)."""
+        last = self.tts.fallback[-1] if self.tts.fallback else self.tts
+        return last.provider in SERVICES
+
+    def links(self, kind: Literal["stt", "brain", "tts"]) -> int:
+        """Return the number of its providers of a kind, which are asked one after the other."""
+        table: Provider = {"stt": self.stt, "brain": self.brain, "tts": self.tts}[kind]
+        return 1 + len(table.fallback) + (kind == "tts" and self.last_resort)
 
     def patience(self, kind: Literal["stt", "brain", "tts"]) -> float:
         """Return the seconds in which something has to be heard of one provider of a kind."""

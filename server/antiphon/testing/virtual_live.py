@@ -70,7 +70,9 @@ class Mouth:
         if not self._named:
             return voice(text)
         if self._voice is None:
-            self._voice = plugins.load("tts", self._named).create({}, Path())
+            # The same text is to sound the same each time.
+            options = {"variation": 0} if self._named == OWN_VOICE else {}
+            self._voice = plugins.load("tts", self._named).create(options, Path())
             await _start(self._voice, self._undo)
         resampler = Resampler(HEARING_RATE)
         parts = [resampler.feed(one.pcm, one.rate) async for one in self._voice.speak(text, self._language)]

@@ -37,6 +37,7 @@ SPOKEN = [
     ("boeking", "Mijn naam is Pieter Jansen.", ["set_naam Pieter Jansen"]),
     ("boeking", "Ik heet Sanne de Vries.", ["set_naam Sanne de Vries"]),
     ("boeking", "Mijn e-mailadres is anna apenstaartje example punt com.", ["set_e_mail anna@example.com"]),
+    ("boeking", "E-mail jan punt de vries at gmail punt com.", ["set_e_mail jan.devries@gmail.com"]),
     ("boeking", "Mijn telefoonnummer is nul zes een twee drie vier vijf zes.", ["set_telefoon 06123456"]),
     ("boeking", "We komen aan op vijf mei.", ["set_aankomst 2027-05-05"]),
     ("boeking", "Aankomst volgende vrijdag.", ["set_aankomst 2026-12-11"]),

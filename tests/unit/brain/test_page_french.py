@@ -196,6 +196,8 @@ async def test_the_same_is_done_to_what_is_named_with_also() -> None:
         ("reservation", "On arrive demain soir.", ["set_date_d_arrivee 2026-12-01"]),
         ("maison", "Tu me mets le chauffage à dix-neuf ?", ["set_chauffage_c 19"]),
         ("fiche", "Enregistre-le.", ["press_enregistrer"]),
+        ("maison", "eteins la musique", ["switch_musique off"]),
+        ("maison", "enleve les pommes", ["press_supprimer Pommes"]),
     ],
 )
 async def test_other_ways_to_say_it_are_understood(page: str, said: str, done: list[str]) -> None:

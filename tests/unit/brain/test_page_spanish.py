@@ -185,6 +185,7 @@ async def test_the_same_is_done_to_what_is_named_with_also() -> None:
         ("reserva", "Llegamos mañana por la tarde.", ["set_fecha_de_llegada 2026-12-01"]),
         ("casa", "¿Me pones la calefacción a diecinueve?", ["set_calefaccion_c 19"]),
         ("ficha", "Guárdalo.", ["press_guardar"]),
+        ("casa", "pon la calefaccion a 22", ["set_calefaccion_c 22"]),
     ],
 )
 async def test_other_ways_to_say_it_are_understood(page: str, said: str, done: list[str]) -> None:

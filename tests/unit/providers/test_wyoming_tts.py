@@ -105,6 +105,16 @@ async def test_a_service_that_takes_text_in_pieces_is_given_it_so(service: Wyomi
     assert service.of("synthesize-chunk") == [{"text": WORDS}]
 
 
+async def test_a_service_that_has_failed_is_asked_anew_what_it_can_do(service: WyomingStandIn) -> None:
+    one = voice(service)
+    service.will([Cut()])
+    await failure(one)
+    service.info = info_of(streams=True)
+    assert joined(await spoken(one)).tobytes() == tone()
+    assert joined(await spoken(one)).tobytes() == tone()
+    assert (len(service.of("describe")), len(service.of("synthesize-stop"))) == (2, 2)
+
+
 async def test_what_is_heard_is_handed_on_before_the_rest_is_there(service: WyomingStandIn) -> None:
     service.will([*sound(tone())[:2], Stall()])
     async with aclosing(voice(service).speak(WORDS, "en")) as chunks:

@@ -36,7 +36,7 @@ class Endless(TextToSpeech):
 
 
 async def settled() -> None:
-    for _ in range(50):
+    for _ in range(2 * CHUNKS_AHEAD):
         await asyncio.sleep(0)
 
 

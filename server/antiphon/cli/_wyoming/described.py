@@ -15,7 +15,7 @@ def described(speech: Speech) -> "Info":
     """Return what others are told that they can ask for."""
     from wyoming.info import AsrModel, AsrProgram, Attribution, Info, TtsProgram, TtsVoice
 
-    by = Attribution("Antiphon", "https://pypi.org/project/antiphon/")
+    by = Attribution("Antiphon", "")
     hears, speaks = speech.name("stt"), speech.name("tts")
     model = AsrModel(hears, by, True, f"The recogniser {hears}", __version__, speech.languages("stt"))
     voice = TtsVoice(speaks, by, True, f"The voice {speaks}", __version__, speech.languages("tts"))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.conversation import Transcript
-from antiphon.domain.errors import ErrorCode
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers import openai_client, openai_errors, whisper
 from antiphon.providers.options import Options
 from antiphon.providers.piecewise import PiecewiseStream, Work
@@ -88,7 +88,7 @@ class OpenAiRecogniser:
             return self._spawn(self._recognised(pcm, told))
 
         def look(pcm: Pcm, expected: Sequence[str]) -> "asyncio.Task[Transcript]":
-            return run(pcm, expected) if self._partials else self._spawn(_nothing())
+            return run(pcm, expected) if self._partials else self._spawn(_untold())
 
         return PiecewiseStream(Work(run, look))
 
@@ -121,8 +121,9 @@ class OpenAiRecogniser:
             return answer.end()
 
 
-async def _nothing() -> Transcript:
-    return Transcript("")
+async def _untold() -> Transcript:
+    """No words would say that it was a noise."""
+    raise AntiphonError(ErrorCode.STT_FAILED, "The recogniser tells its words at the end alone.")
 
 
 def recording(pcm: Pcm) -> bytes:

@@ -7,6 +7,8 @@ from antiphon.providers.brain._page.subjects import Page
 
 _WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PAUSES = re.compile(r"[,;]\s*")
+_WITHIN = frozenset(".-_")
+"""Signs that stand between words of an address, and nowhere else."""
 _FEWEST = 2
 """So few letters are no name that was spelt."""
 
@@ -26,7 +28,12 @@ def _addressed(page: Page, text: str) -> str:
     signs = ["" if one == "@" and signs[at - 1] == "." and at else one for at, one in enumerate(signs)]  # Austria's
     at = next((at for at in range(len(words) - 1, -1, -1) if signs[at] == "@"), 0)
     start = max(at - 1, 0)
-    while start > 0 and (signs[start - 1] or signs[start] or len(words[start]) == 1 == len(words[start - 1])):
+    while start > 0 and (
+        signs[start - 1]
+        or signs[start]
+        or len(words[start]) == 1 == len(words[start - 1])
+        or (start > 1 and signs[start - 2] in _WITHIN)  # `jan punt de vries`
+    ):
         start -= 1
     before = words[:start]
     plain = page.language.words["soft"] | page.language.words["filled"] | page.language.words["little"]

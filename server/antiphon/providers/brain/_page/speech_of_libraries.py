@@ -16,6 +16,7 @@ import snowballstemmer
 from babel import Locale
 from text_to_num import alpha2digit, text2num
 
+from antiphon.providers.brain._page.accents import accented
 from antiphon.providers.brain._page.cliticised import Clitics
 from antiphon.providers.brain._page.clock import Clock
 from antiphon.providers.brain._page.days_of_calendar import Days, names_of
@@ -29,6 +30,7 @@ _LONGEST_NUMBER = 6
 _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,:]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
 _DATED = re.compile(r"(?<![\d/])\d{1,2}/(?:\d{2}|\d{1,2}/(?:\d{4}|\d{2}))(?![\d/])")
 """`24/12` and `3/3/2027`; `1/2` is a half."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 _BLANK = "[ \u00a0\u202f]"
 _GROUPED = re.compile(rf"(?<!\d)(?<!\d{_BLANK})[1-9]\d{{0,2}}(?:{_BLANK}\d{{3}})+(?!\d)(?!{_BLANK}\d)")
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)*")
@@ -73,6 +75,7 @@ class LibrarySpeech:
         self._by_ends = sorted(data.get("endings", {}).items(), key=lambda one: -len(one[0]))
         self.compounds = bool(data["frame"]["compounds"])
         self._clitics = Clitics(data["frame"], data.get("elided", {}))
+        self._accents = accented(data) if data["frame"].get("accentless") else {}
         self._endings = tuple(data["words"]["ordinal_endings"])
         self._clock = Clock(data["clock"], self)
         self.months, weekdays = names_of(locale)
@@ -84,7 +87,8 @@ class LibrarySpeech:
         self.sound = lru_cache(4096)(_SOUNDS.get(code, str))
 
     def normal(self, word: str) -> str:
-        return self._clitics.apart(unicodedata.normalize("NFC", word).lower())
+        text = self._clitics.apart(unicodedata.normalize("NFC", word).lower())
+        return _LETTERS.sub(lambda one: self._accents.get(one[0], one[0]), text) if self._accents else text
 
     def _stem(self, word: str) -> str:
         """A number word has the stem of its figure, so that `2` on a page is `zwei`."""
