@@ -1,4 +1,4 @@
-"""What a brain `hybrid` leaves to its model, and how long each takes: the phrasings of `tests/data`, one call each.
+"""Measure what a brain `hybrid` leaves to its model, and how long each takes: `tests/data`, one call a phrasing.
 
     .venv/bin/python scripts/hybrid_figures.py [--model-s 0.6]
 

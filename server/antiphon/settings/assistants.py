@@ -1,4 +1,4 @@
-"""Assistants as files: `assistants/<id>.toml`, one assistant each."""
+"""Assistants as files: `assistants/<id>.toml`, one each. Over 300 lines: the tables of that file, one after another."""
 
 import os
 import re
