@@ -13,7 +13,8 @@ import { Spots } from './spots.js';
 /** @import { Candidate, Edge, Kept, Tier } from './room.js' */
 
 /** What the other place has of its own. */
-const OWN = ['id', 'style', 'compact', 'slim', 'popover', 'slot'];
+/** What is of the panel where it stands alone: that the page behind a dialog is inert, or hidden from readers, is of its place. */
+const OWN = ['id', 'style', 'compact', 'slim', 'popover', 'slot', 'inert', 'aria-hidden'];
 
 /** What a pointer does in the panel is not done in the dialog: many close on a click outside of their box. */
 const POINTER = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'dblclick'];

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from antiphon import plugins, resources
+from antiphon.assistant_registry import close_provider
 from antiphon.cli.running import explains_trust, server_at
 from antiphon.cli.sockets import family_of, listen
 from antiphon.domain.audio import SPEAKING_SAMPLES
@@ -103,8 +104,16 @@ def assistants(settings: Settings) -> Iterator[Check]:
         else:
             yield Check("assistant", "ok", f"{file.stem}: {named}")
         for name, provider in checking:
-            if problem := asyncio.run(objection(provider)):
+            if problem := asyncio.run(_asked(provider)):
                 yield Check("service", "warning", f"{file.name}, {name}: {problem}")
+
+
+async def _asked(provider: ChecksItself) -> str | None:
+    """Return what keeps a provider from working, and close it in the loop that it was asked in."""
+    try:
+        return await objection(provider)
+    finally:
+        await close_provider(provider)
 
 
 def _load(assistant: Assistant, file: Path, checking: list[tuple[str, ChecksItself]]) -> Iterator[str]:

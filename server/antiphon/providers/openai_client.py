@@ -5,6 +5,7 @@ is read from the environment, and nothing here ever shows it.
 """
 
 import os
+import re
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -40,7 +41,7 @@ def client(options: Options) -> "AsyncOpenAI":
     """
     need("openai", "openai")
     import httpx
-    from openai import AsyncOpenAI
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
     timeout = httpx.Timeout(None, connect=options.number("connect_s", 2.0, 0.1, 60.0))
     endpoint = options.optional_text("azure_endpoint")
@@ -55,7 +56,9 @@ def client(options: Options) -> "AsyncOpenAI":
     key = os.environ.get(name, "")
     if not key and (not base_url or options.has("api_key_env")):
         raise _wrong("api_key_env", f"The variable {name}, which holds the key, is not set. {_mend(name)}")
-    return AsyncOpenAI(api_key=key or NO_KEY, base_url=base_url, timeout=timeout, max_retries=0)
+    # What the user said goes to no other address than the file names, and is not sent on to where that points.
+    client = DefaultAsyncHttpxClient(timeout=timeout, follow_redirects=False)
+    return AsyncOpenAI(api_key=key or NO_KEY, base_url=base_url, timeout=timeout, max_retries=0, http_client=client)
 
 
 def _azure(options: Options, endpoint: str, timeout: "httpx.Timeout") -> "AsyncOpenAI":
@@ -97,11 +100,15 @@ def _address(key: str, url: str) -> str:
     except ValueError:
         host = None
     if not host or parts.scheme not in {"http", "https"} or parts.username is not None or " " in url:
-        message = (
-            f"{key!r} is {shown(url)}; it must be an address such as http://127.0.0.1:11434/v1, without a password."
-        )
+        told = shown(_without_login(url))
+        message = f"{key!r} is {told}; it must be an address such as http://127.0.0.1:11434/v1, without a password."
         raise _wrong(key, message)
     return url
+
+
+def _without_login(url: str) -> str:
+    """Return an address without what may be a password in it."""
+    return re.sub(r"//[^/@\s]*@", "//…@", url)
 
 
 def _mend(name: str) -> str:

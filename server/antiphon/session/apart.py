@@ -66,7 +66,13 @@ class _Rest:
 
 @coroutine
 def _held(work: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-    """Hand on what the work waits for, in the task that awaits this, until it ends or is left: `_Rest`."""
+    """Hand on what the work waits for, in the task that awaits this, until it ends or is left: `_Rest`.
+
+    Work may cancel the task by itself and take that back, as the scopes of `anyio` do: it is not left for that.
+    """
+    task = asyncio.current_task()
+    assert task is not None
+    before = task.cancelling()
     patience: _Patience | None = None
     try:
         waits_for = work.send(None)
@@ -74,7 +80,8 @@ def _held(work: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
             try:
                 sent = yield waits_for
             except asyncio.CancelledError as cancelled:
-                patience = patience or _Patience()
+                if patience is None or patience.was_taken_back:
+                    patience = _Patience(task, before)
                 over = patience.over()
                 waits_for = work.throw(cancelled)
                 if over:
@@ -106,16 +113,23 @@ def _carried(work: Generator[Any, Any, Any], waits_for: Any) -> Generator[Any, A
 
 
 class _Patience:
-    """The time that work has once it was cancelled: then its task is woken by one more cancellation."""
+    """The time that work has once it was cancelled: then its task is woken by one more cancellation.
 
-    def __init__(self) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    `before`: how often the task had been asked to end when the work began (`asyncio.Task.cancelling`).
+    """
+
+    def __init__(self, task: "asyncio.Task[Any]", before: int) -> None:
         self._task = task
+        self._before = before
         self._ended = False
+        self.was_taken_back = False
+        """Nobody wants the task to end any more: it was the work's own cancellation."""
         self._timer = asyncio.get_running_loop().call_later(CLOSE_S, self._wake)
 
     def _wake(self) -> None:
+        if self._task.cancelling() <= self._before:
+            self.was_taken_back = True
+            return
         self._ended = True
         self._task.cancel()
 

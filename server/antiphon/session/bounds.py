@@ -4,6 +4,7 @@ A client's link holds so much and no more (R8), and nobody listens for an hour: 
 call. Each of these is more than anybody hears or says in a turn.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -11,6 +12,7 @@ import structlog
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainText, Transcript
 from antiphon.domain.errors import AntiphonError
+from antiphon.domain.texts import readable
 from antiphon.session.guards import (
     BRAIN,
     RECOGNISER,
@@ -109,7 +111,7 @@ class Words:
 
     def partial(self, item: Any) -> str:
         """Return a text. Raises `Unfit` for what is none, `AntiphonError` `stt.failed` for too much."""
-        words = text(item)
+        words = readable(text(item))
         self._check(words)
         return words
 
@@ -117,7 +119,7 @@ class Words:
         """Return a transcript. Raises as `partial` does."""
         heard = transcript(item)
         self._check(heard.text)
-        return heard
+        return replace(heard, text=readable(heard.text))
 
     def _check(self, words: str) -> None:
         if len(words) > HEARD_CHARS:

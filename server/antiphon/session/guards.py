@@ -25,6 +25,7 @@ from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainText, Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.exception_text import Loggable
+from antiphon.domain.texts import all_readable
 from antiphon.session.apart import Guest
 
 T = TypeVar("T")
@@ -215,9 +216,10 @@ def brain_event(item: Any) -> BrainEvent:
 
 
 def as_json(value: Any) -> Any:
-    """Return a value as JSON would hand it on. Raises `Unfit` for what JSON cannot say."""
+    """Return a value as JSON would hand it on, its texts without what no text has. Raises `Unfit` for what JSON cannot
+    say."""
     try:
-        return json.loads(json.dumps(value, allow_nan=False))
+        return all_readable(json.loads(json.dumps(value, allow_nan=False)))
     except (TypeError, ValueError, RecursionError) as error:
         raise Unfit(f"JSON cannot say {_described(value)} ({type(error).__name__}).") from error
 

@@ -14,6 +14,7 @@ from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, BrainCall, BrainEvent, BrainRequest, BrainText, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.providers.brain._chat.caution import wants_yes
 from antiphon.providers.brain.openai import OpenAiBrain, create
 from support.openai_stand_in import KEY, Behaviour, OpenAiStandIn, call, calls, openai_stand_in, says
 from support.wait import sooner_than
@@ -344,3 +345,22 @@ def test_wrong_options_are_refused_by_their_key(
     assert raised.value.details == {"key": key}
     assert told in raised.value.message
     assert KEY not in raised.value.message
+
+
+@pytest.mark.parametrize(
+    ("action", "parameters"),
+    [
+        (Action("press", "Press a button", {"type": "object"}), {"button": "Delete all"}),
+        (Action("x1", "Konto löschen"), {}),
+        (Action("loeschen", "Supprimer le compte"), {}),
+    ],
+)
+def test_a_value_and_a_description_in_any_language_are_looked_at_for_what_is_hard_to_take_back(
+    action: Action, parameters: dict[str, Any]
+) -> None:
+    page = PageContext(actions={action.id: action})
+    call = ActionCall(action.id, parameters)
+    asked = BrainRequest("t1", (UserSaid("t1", "What is on this page?"),), page)
+    assert wants_yes(asked, call)
+    told = " ".join([action.description, *parameters.values()])
+    assert not wants_yes(BrainRequest("t1", (UserSaid("t1", f"{told}, please"),), page), call)

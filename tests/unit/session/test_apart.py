@@ -1,6 +1,7 @@
 """Work of others that is cancelled: it has a while for ending, and is left where it does not."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -131,3 +132,42 @@ async def test_work_that_ends_at_the_second_cancellation_is_not_left() -> None:
 
     assert await told.ends_after(slow_to_see) == pytest.approx(CLOSE_S)
     assert not told.guest.left
+
+
+async def cancelled_by_itself(seconds: float) -> str:
+    """As the scopes of `anyio` do it: the work's own cancellation, which it takes back, and then the rest of it."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().call_later(0.1, task.cancel)
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.sleep(10)
+    task.uncancel()
+    return await asyncio.sleep(seconds, "done")
+
+
+@timeless
+async def test_work_that_cancels_itself_and_takes_that_back_has_all_of_its_time() -> None:
+    told = Told()
+    assert await told.guest.work(cancelled_by_itself(60.0)) == "done"
+    assert not told.guest.left
+
+
+@timeless
+async def test_work_that_has_cancelled_itself_once_is_left_like_any_other_when_it_is_cancelled() -> None:
+    told = Told()
+
+    async def stubborn() -> None:
+        await cancelled_by_itself(0.0)
+        for _ in range(2):
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(1000)
+        await asyncio.sleep(1000)
+
+    task = asyncio.create_task(told.guest.work(stubborn()))
+    await virtual_time.advance(5.0)
+    began = asyncio.get_running_loop().time()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert asyncio.get_running_loop().time() - began == pytest.approx(CLOSE_S)
+    assert told.guest.left

@@ -14,11 +14,12 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers import openai_client, openai_errors
-from antiphon.providers.brain._chat.caution import wants_yes
+from antiphon.providers.brain._chat.caution import prepare, wants_yes
 from antiphon.providers.brain._chat.messages import Budget, Message, messages
 from antiphon.providers.brain._chat.stream import Answer, Call
 from antiphon.providers.brain._chat.tools import Functions, functions
 from antiphon.providers.options import Options
+from antiphon.providers.threads import run_in_daemon_thread
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -68,7 +69,8 @@ class OpenAiBrain:
         return model
 
     async def start(self) -> None:
-        """Nothing is loaded: a service that is down now may be there when somebody calls."""
+        """Read the words for what is hard to take back. A service that is down now may be there when somebody calls."""
+        await run_in_daemon_thread(prepare)
 
     def for_session(self) -> "OpenAiBrain":
         return OpenAiBrain(self._client, self._settings, self._budget)

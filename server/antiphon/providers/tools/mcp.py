@@ -7,6 +7,7 @@ where it says that it reads and changes nothing (`readOnlyHint`), or the assista
 """
 
 import asyncio
+import os
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -20,6 +21,7 @@ from antiphon.domain.actions import Action
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import readable
 from antiphon.providers.options import Options
+from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.providers.tools._environment import from_environment
 from antiphon.providers.tools._output import checked, failed
 from antiphon.wire.schemas import check_schema
@@ -205,7 +207,9 @@ class McpTools:
         program = StdioServerParameters(
             command=options["command"], args=list(options.get("args", ())), env=env, cwd=self._base
         )
-        read, write = await stack.enter_async_context(stdio_client(program))
+        # A program may write there whatever it likes, and without end.
+        nowhere = stack.enter_context(await run_in_daemon_thread(open, os.devnull, "w"))
+        read, write = await stack.enter_async_context(stdio_client(program, errlog=nowhere))
         return read, write
 
     async def _listed(self, session: "ClientSession") -> list["types.Tool"]:
