@@ -13,6 +13,7 @@ const DIALOGS = [
   ['Close order 1042?', ['Cancel', 'Close order'], 'Close order', 'Cancel'],
   ['Close order no. 1042?', ['Close order', 'Cancel', '×'], 'Close order', 'Cancel'],
   ['Leave this page?', ['Leave', 'Stay'], 'Leave', 'Stay'],
+  ['Your changes will be lost. Do you really want to discard them?', ['Continue editing', 'Discard'], 'Discard', 'Continue editing'],
   ['Leave? All is lost.', ['Leave it', 'Stay', 'Close'], 'Leave it', 'Stay'],
   ['You have changes. Do you want to discard them?', ['Keep editing', 'Discard'], 'Discard', 'Keep editing'],
   ['Are you sure you want to end the call?', ['End call', 'Go back'], 'End call', 'Go back'],

@@ -10,7 +10,7 @@ const YES = /^((yes|ok(ay)?|sure|confirm)\b|((i )?(accept|agree|understand)|allo
 /** It closes the dialog, where `Close order` is a deed. */
 const CLOSES = /^(close|dismiss)( (the |this )?(dialog|window|message))?$|^[×✕✖x]$/i;
 /** It leaves all as it is, whatever is asked. */
-const LEAVES = /^(cancel|(go )?back|not \w+|keep( \w{2,4})?|leave it( as it is)?|(continue|keep( on)?) (editing|reading|shopping|working|writing)|stay( here)?)$/i;
+const LEAVES = /^(cancel|(go )?back|not \w+|keep( \w{2,4})?|leave it( as it is)?|continue (editing|reading|shopping|working|writing))$/i;
 const NO = /^(nope|not?|never|maybe|later|keep|stay|skip|decline|reject|don['’]t|i( do not|['’](ll|m not)))\b/i;
 const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-dismiss],[data-close]';
 /** A dialog with one of these is a form, and no question. */

@@ -57,6 +57,6 @@ THINGS = "|".join((_WEBHOOKS, _LINKS, _NUMBERS, _FILES, _NAMES, _LOGINS, _SHORT_
 TRACES = re.split(
     r"\s",
     "webhook signed link url uri href addres lien enlace tan onetime einmal rsa dsa ed25519 rc pgpass docker mycnf pfx "
-    "p12 pkcs12 jks kdbx keytab ppk unseal maiden dchen jeunefille soltera nubile login tok",
+    "p12 pkcs12 jks kdbx keytab ppk unseal maiden dchen jeunefille soltera nubile login tok tkn tkns",
 )
 """What each of these has in it once its separators are taken out: to look for these first is cheap."""
