@@ -41,6 +41,8 @@ class Behaviour:
     stalls_behind: int | None = None
     cut_behind: int | None = None
     raw: bytes | None = None
+    thinks_s: float = 0.0
+    """So long nothing comes, in real time."""
 
 
 class OpenAiStandIn:
@@ -74,6 +76,7 @@ class OpenAiStandIn:
             raise
 
     async def _answer(self, request: web.Request, behaviour: Behaviour) -> web.StreamResponse:
+        await asyncio.sleep(behaviour.thinks_s)
         if behaviour.status != 200:
             told = {"error": {"message": f"Incorrect API key provided: {KEY}", "type": "invalid_request_error"}}
             return web.json_response(told, status=behaviour.status, headers=behaviour.headers)

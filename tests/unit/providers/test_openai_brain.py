@@ -16,6 +16,8 @@ from antiphon.domain.conversation import ActionTaken, BrainCall, BrainEvent, Bra
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain._chat.caution import wants_yes
 from antiphon.providers.brain.openai import OpenAiBrain, create
+from antiphon.session.apart import CLOSE_S
+from antiphon.session.guards import BRAIN, brain_event, stream
 from support.openai_stand_in import KEY, Behaviour, OpenAiStandIn, call, calls, openai_stand_in, says
 from support.wait import sooner_than
 
@@ -364,3 +366,12 @@ def test_a_value_and_a_description_in_any_language_are_looked_at_for_what_is_har
     assert wants_yes(asked, call)
     told = " ".join([action.description, *parameters.values()])
     assert not wants_yes(BrainRequest("t1", (UserSaid("t1", f"{told}, please"),), page), call)
+
+
+async def test_a_model_that_thinks_for_longer_than_a_provider_has_to_end_is_waited_for(service: OpenAiStandIn) -> None:
+    """The package connects in a scope of `anyio`, which cancels the task that waits and takes that back."""
+    service.will(Behaviour(says("At last."), thinks_s=CLOSE_S + 0.3))
+    model = brain(service)
+    events = [one async for one in stream(BRAIN, lambda: model.reply(asked("Hello.")), brain_event)]
+    await model.close()
+    assert events == [BrainText("At last.")]
