@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp.types import CallToolResult, TextContent
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import OffersTools, Tool
-from antiphon.providers.tools.mcp import McpTools, create
+from antiphon.providers.tools.mcp import McpTools, _output, create
 from support import mcp_notes
 from support.wait import until
 
@@ -157,3 +158,17 @@ async def test_a_server_at_an_address_is_used_like_a_program(tmp_path: Path) -> 
 def _listens(port: int) -> bool:
     with socket.socket() as asking:
         return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize(
+    ("structured", "output"),
+    [
+        ({"result": "There is one note."}, "There is one note."),
+        ({"result": 3}, {"result": 3}),
+        ({"result": "one", "of": 2}, {"result": "one", "of": 2}),
+        (None, "As text."),
+    ],
+)
+def test_a_sentence_that_the_package_wraps_is_said_as_one(structured: dict[str, Any] | None, output: Any) -> None:
+    text = TextContent(type="text", text="As text.")
+    assert _output(CallToolResult(content=[text], structuredContent=structured)) == output

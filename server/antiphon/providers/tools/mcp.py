@@ -265,8 +265,11 @@ def _action(id_: str, tool: "types.Tool", *, ask: bool) -> Action | None:
 
 
 def _output(result: "types.CallToolResult") -> Any:
-    if result.structuredContent is not None:
-        return result.structuredContent
+    structured = result.structuredContent
+    if structured is not None:
+        # Its package wraps what a tool returns that is no object, such as a sentence.
+        wrapped = structured.get("result") if structured.keys() == {"result"} else None
+        return wrapped if isinstance(wrapped, str) else structured
     texts = [one.text for one in result.content if one.type == "text"]
     return "\n".join(texts) if texts else None
 
