@@ -40,7 +40,7 @@ export class AntiphonPanel extends HTMLElement {
   #unfollow = () => {};
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
   #drawing = new Drawing();
-  /** Of the language in which it is drawn. */ #code = codeOf(this);
+  /** Of the language in which it is drawn. */ #code = drawnOf(this);
   #parts = build(allWordsOf(this, {}));
   #view = this.#viewOf();
   #floor = new Floor(() => this.antiphon, () => this.#view);
@@ -98,7 +98,7 @@ export class AntiphonPanel extends HTMLElement {
     }
     this.#own = knownOf(words ?? {});
     this.#place.goHome();
-    this.#code = codeOf(this);
+    this.#code = drawnOf(this);
     this.#parts = build(this.words, this.#taps());
     this.#view = this.#viewOf();
     this.#place = this.#placeOf();
@@ -329,6 +329,12 @@ export class AntiphonPanel extends HTMLElement {
       for (const one of [this, this.#place.guest]) one?.style.setProperty('--antiphon-level', level);
     });
   }
+}
+
+/** English where the texts of its language are still to come. @param {Element} element */
+function drawnOf(element) {
+  const code = codeOf(element);
+  return textsOf(code).panel ? code : 'en';
 }
 
 // What is drawn at first is in its language: that of the browser, or of the tags that are there.

@@ -99,6 +99,16 @@ async def test_the_tag_decides_and_the_words_of_the_page_come_first(server: Runn
         await expect(page.locator("#panel [data-state-hint]")).to_contain_text("Drücken Sie Hablar und sagen Sie")
 
 
+async def test_a_panel_that_comes_later_speaks_the_language_of_its_tag(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), locale="de-DE") as seen:
+        await seen.page.evaluate("""() => {
+          const place = document.createElement('div');
+          document.body.append(place);
+          place.innerHTML = '<antiphon-panel id="later" lang="it" tabs="many"></antiphon-panel>';
+        }""")
+        await expect(seen.page.locator("#later section.panel")).to_have_attribute("lang", "it")
+
+
 async def test_a_file_that_does_not_come_leaves_an_english_panel(server: RunningServer, tmp_path: Path) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav"), locale="en-GB") as seen:
         page, broken = seen.page, "throw new Error('It is broken.');"

@@ -18,7 +18,7 @@ from antiphon.testing import virtual_time
 from support.brain_talk import TODAY
 from support.guest_house import decoded, use
 
-PAGES, SENTENCES = 20, 100
+PAGES, SENTENCES = 10, 100
 NAMES = (
     "Milch kaufen", "Klempner anrufen", "Handtücher bestellen", "Miete zahlen", "Rechnung nach Graz schicken",
     "Anna Keller", "Ben Okafor", "Rotes Fahrrad", "Blauer Kessel", "Reise nach Lyon", "Yoga am Dienstag",

@@ -19,7 +19,7 @@ from antiphon.testing import virtual_time
 from support.brain_talk import TODAY
 from support.guest_house import decoded, use
 
-PAGES, SENTENCES = 10, 100
+PAGES, SENTENCES = 6, 100
 
 
 @dataclass(frozen=True)

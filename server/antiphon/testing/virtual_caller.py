@@ -13,7 +13,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,6 +36,7 @@ from antiphon.wire.schemas import validate_parameters
 PATIENCE_S = 60.0
 """So much virtual time may go by until what a test waits for."""
 SHOWN = 10
+SAME_MOMENT_S = 0.02
 
 T = TypeVar("T")
 Result = Any
@@ -243,6 +244,11 @@ class VirtualCaller:
         known, answers = len(self.states), len(self.messages("response.done"))
         begin()
         await self._until(lambda: until in self.states[known:], f"the state {until!r}")
+        if until == "ai_speaking":  # the rest of it is thought of in the same moment, unless the brain takes its time
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SAME_MOMENT_S):
+                    while len(self.messages("response.done")) == answers:
+                        await self._line.changed()
         done = self.messages("response.done")
         return self.answer if len(done) > answers else ""
 

@@ -175,9 +175,9 @@ def is_secret(key: str, value: Any = "") -> bool:
     """Tell whether a key names a secret in any spelling: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
     if _names_secret(key, value):
         return True
-    letters = folded(_CAMEL.sub("_", key))
-    if not _has_any(ENDS, letters):
+    if not _has_any(ENDS, key.lower()):  # before letters are folded, which takes longer
         return False
+    letters = folded(_CAMEL.sub("_", key))
     words = apart(letters)
     return words != letters and _names_secret(words, value)
 

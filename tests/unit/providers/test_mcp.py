@@ -53,7 +53,7 @@ async def test_the_tools_of_a_program_stand_under_its_name_and_ask_unless_they_o
         assert [name for name, action in offered.items() if action.confirm] == ["notes.remove"]
         assert offered["notes.read"].description == "Read a note aloud"
         assert offered["notes.read"].parameters["required"] == ["title"]
-        assert await as_tool.run("notes.read", {"title": "Milk"}, "sess_1") == {"result": "two litres"}
+        assert await as_tool.run("notes.read", {"title": "Milk"}, "sess_1") == "two litres"
         assert await made.run("notes.count", {}, "sess_1") == {"notes": 1}
 
 
@@ -88,7 +88,7 @@ async def test_a_program_sees_what_the_file_gives_it_and_nothing_else(
 ) -> None:
     monkeypatch.setenv("NOTES_KEY", "kept to ourselves")
     async with tools(tmp_path) as made:
-        assert await made.run("notes._ber_alles", {}, "sess_1") == {"result": "no key"}
+        assert await made.run("notes._ber_alles", {}, "sess_1") == "no key"
     monkeypatch.setenv("OURS", "for notes")
     async with tools(tmp_path, env={"NOTES_KEY": "env:OURS"}) as made:
         assert await made.run("notes._ber_alles", {}, "sess_1") == {"result": "for notes"}

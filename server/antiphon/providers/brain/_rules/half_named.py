@@ -5,7 +5,8 @@ from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import hear
 
 _LINK = "open_"
-_LEADS = "open"
+_LEADING = frozenset({"open", "show", "go", "take", "see", "view", "visit"})
+"""Who says one of these wants to be led somewhere."""
 
 
 def is_half_named_link(catalogue: Catalogue, profile: Profile, said: Utterance) -> bool:
@@ -13,9 +14,11 @@ def is_half_named_link(catalogue: Catalogue, profile: Profile, said: Utterance) 
 
     A page that is left for what may have been meant otherwise loses what was entered in it.
     """
-    if not profile.action.id.startswith(_LINK):
+    if not profile.action.id.startswith(_LINK) or profile.action.parameters.get("properties"):
+        return False  # `open the ninth one` is of an action that takes a value, and of no link
+    if any(word.text in _LEADING for word in said.words):
         return False
-    own = [word for word in hear(profile.action.description) if word.text != _LEADS]
+    own = [word for word in hear(profile.action.description) if word.text not in _LEADING]
     if {word.text for word in own} <= {word.text for word in said.words}:
         return False
     shared = {word.stem for word in own} & {word.stem for word in said.words}
