@@ -91,7 +91,7 @@ async def test_a_program_sees_what_the_file_gives_it_and_nothing_else(
         assert await made.run("notes._ber_alles", {}, "sess_1") == "no key"
     monkeypatch.setenv("OURS", "for notes")
     async with tools(tmp_path, env={"NOTES_KEY": "env:OURS"}) as made:
-        assert await made.run("notes._ber_alles", {}, "sess_1") == {"result": "for notes"}
+        assert await made.run("notes._ber_alles", {}, "sess_1") == "for notes"
     monkeypatch.delenv("OURS")
     with pytest.raises(AntiphonError, match="OURS, which is not set"):
         async with tools(tmp_path, env={"NOTES_KEY": "env:OURS"}):
