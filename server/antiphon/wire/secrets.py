@@ -175,7 +175,7 @@ def is_secret(key: str, value: Any = "") -> bool:
     """Tell whether a key names a secret in any spelling: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
     if _names_secret(key, value):
         return True
-    if not _has_any(ENDS, key.lower()):  # before letters are folded, which takes longer
+    if not (key.isascii() and _has_any(ENDS, key.lower())):  # before letters are folded, which takes longer
         return False
     letters = folded(_CAMEL.sub("_", key))
     words = apart(letters)
